@@ -357,7 +357,7 @@ u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 {
     for (const struct class *c = object_class(o); c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++) {
-            const struct field *f = &c->fields[i];
+            const struct field *f = class_field(c, i);
             if (!(f->access & ACC_STATIC) && symbol_equals_cstr(f->name, name) && symbol_equals_cstr(f->desc, desc))
                 return f->offset;
         }

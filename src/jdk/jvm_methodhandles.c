@@ -81,12 +81,20 @@ static jint JNICALL mhn_get_members(JNIEnv *env, jclass cls, jclass defc, jstrin
     VM_RETURN((jint)member_name_search(self, c, ns, ds, flags, skip, out));
 }
 
-/* A MemberName that names a field which is static or not as asked; NULL with InternalError pending. */
-static struct object *field_member(struct thread *self, jobject ref, bool want_static)
+/* The field of a MemberName that names one which is static or not as asked, to give its place away; NULL with an error
+ * pending. */
+static struct field *field_member(struct thread *self, jobject ref, bool want_static)
 {
     struct object *m = ref_get(ref);
     i32 want = MN_IS_FIELD | (want_static ? ACC_STATIC : 0);
-    if (m && (flags_of(m) & (MN_IS_FIELD | ACC_STATIC)) == want && obj_ref(m, WKF(MemberName_clazz))) return m;
+    bool right = m && (flags_of(m) & (MN_IS_FIELD | ACC_STATIC)) == want && obj_ref(m, WKF(MemberName_clazz));
+    struct field *f = right ? member_name_field(m) : NULL;
+    if (f && (f->flags & FLD_DELETED)) {
+        THROW(self, NoSuchFieldError, "%s", f->name->bytes);
+        return NULL;
+    }
+    if (f) f->offset_given = true;
+    if (f) return f;
     THROW(self, InternalError, want_static ? "static field required" : "non-static field required");
     return NULL;
 }
@@ -94,22 +102,22 @@ static struct object *field_member(struct thread *self, jobject ref, bool want_s
 static jlong JNICALL mhn_object_field_offset(JNIEnv *env, jclass cls, jobject mname)
 {
     VM_ENTRY(env);
-    struct object *m = field_member(self, mname, false);
-    VM_RETURN((jlong)(m ? member_name_index(m) : 0));
+    struct field *f = field_member(self, mname, false);
+    VM_RETURN((jlong)(f ? f->offset : 0));
 }
 
 static jlong JNICALL mhn_static_field_offset(JNIEnv *env, jclass cls, jobject mname)
 {
     VM_ENTRY(env);
-    struct object *m = field_member(self, mname, true);
-    VM_RETURN((jlong)(m ? member_name_index(m) : 0));
+    struct field *f = field_member(self, mname, true);
+    VM_RETURN((jlong)(f ? f->offset : 0));
 }
 
 static jobject JNICALL mhn_static_field_base(JNIEnv *env, jclass cls, jobject mname)
 {
     VM_ENTRY(env);
-    struct object *m = field_member(self, mname, true);
-    VM_RETURN(ref_local(self, m ? obj_ref(m, WKF(MemberName_clazz)) : NULL));
+    struct field *f = field_member(self, mname, true);
+    VM_RETURN(ref_local(self, f ? field_static_base(f) : NULL));
 }
 
 /* { Long vmindex, vmtarget }: of a field its class, of a method the MemberName itself. */
@@ -118,7 +126,8 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
     VM_ENTRY(env);
     struct object *m = ref_get(mname);
     if (!m) VM_RETURN((jobject)NULL);
-    struct object *index = box_value(self, 'J', (slot)member_name_index(m));
+    bool is_field = flags_of(m) & MN_IS_FIELD;
+    struct object *index = box_value(self, 'J', (slot)(is_field ? (u32)member_name_index(m) : member_name_index(m)));
     if (!index) VM_RETURN((jobject)NULL);
     struct object *pair = array_new_ref(self, WK(java_lang_Object), 2);
     if (!pair) VM_RETURN((jobject)NULL);

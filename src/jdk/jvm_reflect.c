@@ -24,18 +24,31 @@ static struct class *member_class(jclass ref)
 
 /* ---- declared members ---- */
 
-static struct object *declared_fields(struct thread *self, struct class *c, bool public_only)
+/* Making the objects lets the world stop, and a redefinition may change the members: it begins again then. */
+static struct object *declared(struct thread *self, struct class *c, bool public_only, struct class *element,
+                               struct object *(*list)(struct thread *self, struct class *c, bool public_only))
 {
-    struct class *element = WK(java_lang_reflect_Field);
     if (!c) return array_new_ref(self, element, 0);
     if (!class_link(self, c)) return NULL;
+    struct object *a;
+    u32 epoch;
+    do {
+        epoch = atomic_load(&members_epoch);
+        a = list(self, c, public_only);
+    } while (a && atomic_load(&members_epoch) != epoch);
+    return a;
+}
+
+static struct object *list_fields(struct thread *self, struct class *c, bool public_only)
+{
+    struct class *element = WK(java_lang_reflect_Field);
     i32 n = 0;
-    for (u16 i = 0; i < c->field_count; i++) n += !public_only || (c->fields[i].access & ACC_PUBLIC);
+    for (u32 i = 0; i < c->field_count; i++) n += !public_only || (class_field(c, i)->access & ACC_PUBLIC);
     struct object *a = array_new_ref(self, element, n);
     if (!a) return NULL;
     i32 at = 0;
-    for (u16 i = 0; i < c->field_count; i++) {
-        struct field *f = &c->fields[i];
+    for (u32 i = 0; i < c->field_count && at < n; i++) {
+        struct field *f = class_field(c, i);
         if (public_only && !(f->access & ACC_PUBLIC)) continue;
         struct object *o = reflect_field_object(self, f);
         if (!o) return NULL;
@@ -51,11 +64,9 @@ static bool wanted(const struct method *m, bool constructors, bool public_only)
     return !public_only || (m->access & ACC_PUBLIC);
 }
 
-static struct object *declared_methods(struct thread *self, struct class *c, bool constructors, bool public_only)
+static struct object *list_methods(struct thread *self, struct class *c, bool constructors, bool public_only)
 {
     struct class *element = constructors ? WK(java_lang_reflect_Constructor) : WK(java_lang_reflect_Method);
-    if (!c) return array_new_ref(self, element, 0);
-    if (!class_link(self, c)) return NULL;
     i32 n = 0;
     for (u16 i = 0; i < c->method_count; i++) n += wanted(c->methods[i], constructors, public_only);
     struct object *a = array_new_ref(self, element, n);
@@ -69,11 +80,19 @@ static struct object *declared_methods(struct thread *self, struct class *c, boo
     }
     return a;
 }
+static struct object *list_plain_methods(struct thread *self, struct class *c, bool public_only)
+{
+    return list_methods(self, c, false, public_only);
+}
+static struct object *list_constructors(struct thread *self, struct class *c, bool public_only)
+{
+    return list_methods(self, c, true, public_only);
+}
 
 jobjectArray JNICALL JVM_GetClassDeclaredFields(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    struct object *a = declared_fields(self, member_class(cls), public_only);
+    struct object *a = declared(self, member_class(cls), public_only, WK(java_lang_reflect_Field), list_fields);
     event_vm_alloc_array(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
@@ -81,7 +100,7 @@ jobjectArray JNICALL JVM_GetClassDeclaredFields(JNIEnv *env, jclass cls, jboolea
 jobjectArray JNICALL JVM_GetClassDeclaredMethods(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    struct object *a = declared_methods(self, member_class(cls), false, public_only);
+    struct object *a = declared(self, member_class(cls), public_only, WK(java_lang_reflect_Method), list_plain_methods);
     event_vm_alloc_array(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
@@ -89,7 +108,8 @@ jobjectArray JNICALL JVM_GetClassDeclaredMethods(JNIEnv *env, jclass cls, jboole
 jobjectArray JNICALL JVM_GetClassDeclaredConstructors(JNIEnv *env, jclass cls, jboolean public_only)
 {
     VM_ENTRY(env);
-    struct object *a = declared_methods(self, member_class(cls), true, public_only);
+    struct object *a =
+        declared(self, member_class(cls), public_only, WK(java_lang_reflect_Constructor), list_constructors);
     event_vm_alloc_array(self, a);
     VM_RETURN((jobjectArray)ref_local(self, a));
 }

@@ -108,8 +108,8 @@ static void JNICALL writebackSync0(JNIEnv *env, jobject unsafe) { __atomic_threa
 
 /* ---- fields and arrays ---- */
 
-/* The field behind a java.lang.reflect.Field of the wanted kind; NULL with an exception pending for the other kind, and
- * for a Field that no constructor has made. */
+/* The field behind a java.lang.reflect.Field of the wanted kind, whose place is given away; NULL with an exception
+ * pending for the other kind, for a Field that no constructor has made, and for a field that is deleted. */
 static struct field *field_of(struct thread *self, jobject java_field, bool is_static)
 {
     struct field *f = reflect_field_of(ref_get(java_field));
@@ -117,7 +117,14 @@ static struct field *field_of(struct thread *self, jobject java_field, bool is_s
         THROW(self, NullPointerException, NULL);
         return NULL;
     }
-    if (f && ((f->access & ACC_STATIC) != 0) == is_static) return f;
+    if (f && (f->flags & FLD_DELETED)) {
+        THROW(self, NoSuchFieldError, "%s", f->name->bytes);
+        return NULL;
+    }
+    if (f && ((f->access & ACC_STATIC) != 0) == is_static) {
+        f->offset_given = true;
+        return f;
+    }
     THROW(self, IllegalArgumentException, NULL);
     return NULL;
 }
@@ -154,7 +161,10 @@ static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls,
     struct class *c = class_of_mirror(ref_get(cls));
     struct symbol *s = string_to_symbol(ref_get(name), false);
     for (u32 i = 0; i < c->field_count; i++)
-        if (c->fields[i].name == s) VM_RETURN((jlong)c->fields[i].offset);
+        if (class_field(c, i)->name == s) {
+            class_field(c, i)->offset_given = true;
+            VM_RETURN((jlong)class_field(c, i)->offset);
+        }
     throw_name(self, "java/lang/InternalError", NULL);
     VM_RETURN((jlong)-1);
 }
@@ -163,7 +173,7 @@ static jobject JNICALL staticFieldBase0(JNIEnv *env, jobject unsafe, jobject jav
 {
     VM_ENTRY(env);
     struct field *f = field_of(self, java_field, true);
-    VM_RETURN(ref_local(self, f ? f->owner->mirror : NULL));
+    VM_RETURN(ref_local(self, f ? field_static_base(f) : NULL));
 }
 
 /* The class of an array from its mirror, or NULL with an exception pending. */

@@ -55,22 +55,22 @@ void jfr_retransform(JNIEnv *env, jobjectArray classes)
 static const struct field *handler_field(const struct class *c)
 {
     for (u32 i = 0; i < c->field_count; i++)
-        if ((c->fields[i].access & ACC_STATIC) && symbol_equals_cstr(c->fields[i].name, "eventHandler"))
-            return &c->fields[i];
+        if ((class_field(c, i)->access & ACC_STATIC) && symbol_equals_cstr(class_field(c, i)->name, "eventHandler"))
+            return class_field(c, i);
     return NULL;
 }
 
 bool jfr_set_handler(struct class *c, struct object *handler)
 {
     const struct field *f = handler_field(c);
-    if (f) heap_store_ref(c->mirror, f->offset, handler);
+    if (f) heap_store_ref(field_static_base(f), f->offset, handler);
     return f != NULL;
 }
 
 struct object *jfr_get_handler(const struct class *c)
 {
     const struct field *f = handler_field(c);
-    return f ? obj_ref(c->mirror, f->offset) : NULL;
+    return f ? obj_ref(field_static_base(f), f->offset) : NULL;
 }
 
 /* ---- all event classes ---- */

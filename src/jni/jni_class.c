@@ -148,7 +148,9 @@ static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jb
     (void)k;
     (void)is_static;
     VM_ENTRY(env);
-    jobject r = ref_local(self, reflect_field_object(self, jni_field(id)));
+    struct field *f = jni_field(id);
+    if (f->flags & FLD_DELETED) throw_new(self, WK(NoSuchFieldError), "%s", f->name->bytes);
+    jobject r = self->pending ? NULL : ref_local(self, reflect_field_object(self, f));
     VM_RETURN(r);
 }
 

@@ -81,10 +81,20 @@ static void store(struct object *o, const struct field *f, slot v)
     if (vol) atomic_thread_fence(memory_order_seq_cst);
 }
 
+/* The object that has field f; NULL with the exception pending. */
+static struct object *holder_of(struct thread *self, jobject r, const struct field *f)
+{
+    if (UNLIKELY(f->flags & FLD_DELETED)) {
+        throw_new(self, WK(NoSuchFieldError), "%s", f->name->bytes);
+        return NULL;
+    }
+    return f->access & ACC_STATIC ? field_static_base(f) : jni_nonnull(self, r);
+}
+
 static slot get(struct thread *self, jobject r, jfieldID id)
 {
     struct field *f = jni_field(id);
-    struct object *o = f->access & ACC_STATIC ? f->owner->mirror : jni_nonnull(self, r);
+    struct object *o = holder_of(self, r, f);
     if (!o) return 0;
     if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ))
         hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
@@ -95,7 +105,7 @@ static slot get(struct thread *self, jobject r, jfieldID id)
 static void set(struct thread *self, jobject r, jfieldID id, slot v)
 {
     struct field *f = jni_field(id);
-    struct object *o = f->access & ACC_STATIC ? f->owner->mirror : jni_nonnull(self, r);
+    struct object *o = holder_of(self, r, f);
     if (!o) return;
     if (event_on(EV_FIELD_MODIFICATION) && (f->flags & FLD_WATCH_WRITE))
         hooks.field_modification(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o, v);

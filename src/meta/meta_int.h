@@ -88,6 +88,8 @@ struct cf_options class_parse_options(const struct loader *l, struct symbol *nam
  * resolved references. */
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
 void class_make_fields(struct class *c);
+/* f, new or not, is what the file's s says. */
+void class_fill_field(struct class *c, struct field *f, const struct cf_field *s);
 void class_make_methods(struct class *c);
 /* Flags that annotations in the class file give a method. */
 u32 method_file_flags(const struct cf_method *cf);
@@ -120,6 +122,8 @@ u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at
 void layout_instance(struct class *c);
 /* Static fields in c's mirror; needs java.lang.Class's own layout. */
 void layout_statics(struct class *c);
+/* An object that a mirror's t describes, for statics of these kinds (0: none): t and offsets. */
+void layout_added_statics(struct heap_type *t, const u8 *kinds, u32 n, u32 *offsets);
 
 /* vtable.c */
 /* vtable and itable of c (supertypes have theirs). false: pending (IncompatibleClassChangeError). */
@@ -193,6 +197,8 @@ WARN_UNUSED struct class *class_tell_loaded(struct thread *self, struct class *c
 
 /* link_and_init.c: class_init_slow's work (JVMS §5.5). */
 WARN_UNUSED bool class_initialize(struct thread *self, struct class *c);
+/* Static f gets its ConstantValue of cf; string: what it is when it is one. */
+void class_prepare_field(const struct classfile *cf, const struct field *f, struct object *string);
 
 /* access.c: is `from` a generated accessor of core reflection, which reads and calls what it pleases? */
 bool access_is_magic(const struct class *from);
@@ -251,7 +257,9 @@ struct reshape {
     struct vec family;  /* of struct heir, superclasses first */
     struct vec changes; /* of struct member_change */
     struct renewal_limits limits;
-    bool hierarchy; /* superinterfaces have come */
+    struct vec emptied; /* of struct field: deleted, and their offsets were given away */
+    bool hierarchy;     /* superinterfaces have come */
+    bool constants;     /* code may have values of fields that change */
 };
 /* Finds out what changes and asks for memory. Not REDEFINE_OK: nothing has changed. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
@@ -260,6 +268,20 @@ bool redefine_any_twice(const struct redefinition *all, u32 n);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
 /* The methods have been replaced: tables, and what was linked. */
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);
+void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc);
+
+/* reshape_fields.c: the fields of one class. May cf have its fields? */
+WARN_UNUSED enum redefine_status reshape_check_fields(const struct class *c, const struct classfile *cf);
+/* Objects for added ones, before the world stops; may collect. false: pending. reshape_drop_plan in any case. */
+WARN_UNUSED bool reshape_plan_fields(struct thread *self, struct redefinition *r);
+void reshape_drop_plan(struct redefinition *r);
+/* World stopped. What changes; how much of the class's memory that takes; the commit, with r->c->stage. */
+void reshape_find_fields(struct reshape *s, const struct redefinition *r);
+size_t reshape_field_bytes(const struct class *c, const struct classfile *cf);
+void reshape_take_fields(struct class *c, const struct redefinition *r);
+
+/* reshape_handles.c: what the library has of these fields is emptied. World stopped. true: there was something. */
+bool reshape_empty_handles(const struct vec *fields);
 
 /* versions.c */
 /* Bytes of a version that was just published: collects when there are many. No lock held. */

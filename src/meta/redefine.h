@@ -34,6 +34,7 @@ struct redefinition {
     struct method *methods;       /* place for as many as the class file has */
     struct class **interfaces;    /* malloc'ed, during the commit: as cf has them; NULL: as c has them */
     struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
+    struct static_plan *statics;  /* during the commit */
 };
 
 /* May this class be redefined at all? Not primitives, arrays and hidden classes. */

@@ -21,8 +21,12 @@ static void mark(struct class *c, void *arg)
     bool watched = false;
     for (const struct class *k = c; k && !watched; k = k->super)
         for (u32 i = 0; i < k->field_count && !watched; i++)
-            watched = (k->fields[i].flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
+            watched = (class_field(k, i)->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
     c->flags = watched ? c->flags | CLS_WATCHED : c->flags & ~(u32)CLS_WATCHED;
+    const struct class_fields *x =
+        class_fields_of(c); /* accesses look at the class that an object of statics describes */
+    for (u32 i = 0; x && i < x->statics_count; i++)
+        x->statics[i]->flags = watched ? x->statics[i]->flags | CLS_WATCHED : x->statics[i]->flags & ~(u32)CLS_WATCHED;
 }
 
 void watch_field_changed(const struct field *f, u8 old_flags)
@@ -42,7 +46,7 @@ void watch_class_unloading(const struct class *c)
     WORLD_STOPPED();
     if (!(c->flags & CLS_WATCHED)) return;
     for (u32 i = 0; i < c->field_count; i++)
-        watched_fields -= (c->fields[i].flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
+        watched_fields -= (class_field(c, i)->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0;
 }
 
 /* ---- which fields ---- */
@@ -54,11 +58,13 @@ struct access {
     u32 size;
 };
 
+/* For an instance: of its class and those above; for an object with statics of c: of c. */
 static u32 touched_of(const struct class *c, bool is_static, const struct access *a, u8 flag, struct field **out, u32 n)
 {
     for (u32 i = 0; i < c->field_count && n < TOUCHED_MAX; i++) {
-        struct field *f = &c->fields[i];
+        struct field *f = class_field(c, i);
         if (!(f->flags & flag) || ((f->access & ACC_STATIC) != 0) != is_static) continue;
+        if (is_static && field_static_base(f) != a->base) continue;
         i64 size = kind_size((char)f->kind);
         if (a->offset >= f->offset + size || a->offset + a->size <= f->offset) continue;
         if ((f->kind == 'L' || f->kind == '[') && (a->offset != f->offset || a->size != size)) continue;
@@ -72,8 +78,9 @@ static u32 touched(const struct access *a, u8 flag, struct field **out)
     if (!watch_may_hit(a->base)) return 0;
     u32 n = 0;
     for (const struct class *c = object_class(a->base); c; c = c->super) n = touched_of(c, false, a, flag, out, n);
-    if (object_class(a->base) == WK(java_lang_Class)) n = touched_of(class_of_mirror(a->base), true, a, flag, out, n);
-    return n;
+    if (object_class(a->base) != WK(java_lang_Class)) return n;
+    const struct class *of = class_of_mirror(a->base);
+    return touched_of(of->flags & CLS_STATICS ? of->element : of, true, a, flag, out, n);
 }
 
 /* Bytes and shorts are compared and set through the word around them, in Java code of Unsafe: the access that is meant

@@ -100,7 +100,7 @@ struct method *class_find_method(const struct class *c, const struct symbol *nam
 struct field *class_find_field_here(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (u32 i = 0; i < c->field_count; i++)
-        if (c->fields[i].name == name && c->fields[i].desc == desc) return &c->fields[i];
+        if (class_field(c, i)->name == name && class_field(c, i)->desc == desc) return class_field(c, i);
     return NULL;
 }
 

@@ -45,6 +45,7 @@ enum class_flag { /* struct class.flags */
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
                   CLS_RESHAPED = 1 << 15 /* and members came, went or changed their kind; likewise */,
+                  CLS_STATICS = 1 << 16 /* no class: describes an object of added statics (struct class_fields) */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What
@@ -103,11 +104,14 @@ struct field {
     struct class *owner;
     struct symbol *name, *desc, *generic;
     u16 access;
-    u16 index;       /* in owner->fields */
-    u16 const_index; /* ConstantValue or 0 */
-    u8 kind;         /* first char of desc */
-    u8 flags;        /* FLD_… */
-    u32 offset;      /* instance: in the object; static: in the mirror */
+    u16 index;         /* in owner->fields */
+    u16 const_index;   /* ConstantValue or 0 */
+    u8 kind;           /* first char of desc */
+    u8 flags;          /* FLD_… */
+    u32 offset;        /* instance: in the object; static: in field_static_base */
+    u16 statics;       /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
+    bool offset_given; /* to the library or a program: base and offset of a value may be kept anywhere */
+    bool late;         /* a redefinition brought it, or brought it back: finals too may still get their values */
     struct bytes annotations, type_annotations;
 };
 /* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. FLD_CONSTANT: of an
@@ -120,6 +124,7 @@ enum {
     FLD_WATCH_WRITE = 16,
     FLD_PROBE_READ = 32,
     FLD_PROBE_WRITE = 64, /* tools watch it; probes do */
+    FLD_DELETED = 128,    /* a redefinition deleted it: no lookup finds it */
     FLD_READ_TOLD = FLD_WATCH_READ | FLD_PROBE_READ,
     FLD_WRITE_TOLD = FLD_WATCH_WRITE | FLD_PROBE_WRITE
 };
@@ -279,8 +284,9 @@ struct class
     /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
     u32 *method_slots;
     u32 method_slot_mask;
-    struct field *fields;
-    u16 field_count; /* file order */
+    struct field *fields; /* of the first class file; through class_field */
+    u16 field_count;      /* of the present one */
+    u32 fields_changed;   /* address of a struct class_fields, once a redefinition has changed them; 0 */
     struct method **vtable;
     u32 vtable_len;
     struct itable_entry *itable;
@@ -312,6 +318,40 @@ struct class
     struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
     struct bytes original; /* malloc'ed; what a retransformation starts from; at NULL: the bytes of cf */
 };
+
+/* The fields of a class of which a redefinition added or deleted some, or put them in another order. Records stay where
+ * they are, because their addresses are jfieldIDs; a deleted one keeps its record and its place.
+ *
+ * Added statics lie in objects of their own. Such an object never moves and looks like a mirror to the collector. The
+ * class that it describes is none: it has CLS_STATICS, and `element` is the class whose fields they are. */
+struct class_fields {
+    struct field **now; /* field_count of the class, in file order */
+    struct field **all; /* by struct field.index, deleted ones too */
+    struct class **statics;
+    u32 count; /* of all */
+    u32 statics_count;
+    u32 now_room, all_room, statics_room;
+};
+static inline const struct class_fields *class_fields_of(const struct class *c)
+{
+    return (const struct class_fields *)(uintptr_t)c->fields_changed;
+}
+/* i < field_count: in file order. */
+static inline struct field *class_field(const struct class *c, u32 i)
+{
+    return LIKELY(!c->fields_changed) ? &c->fields[i] : class_fields_of(c)->now[i];
+}
+/* By struct field.index, which never changes; deleted ones too. NULL: none. */
+static inline struct field *class_field_at(const struct class *c, u32 index)
+{
+    if (UNLIKELY(c->fields_changed)) return index < class_fields_of(c)->count ? class_fields_of(c)->all[index] : NULL;
+    return index < c->field_count ? &c->fields[index] : NULL;
+}
+/* The object in which static f lies; it never moves. */
+static inline struct object *field_static_base(const struct field *f)
+{
+    return LIKELY(!f->statics) ? f->owner->mirror : class_fields_of(f->owner)->statics[f->statics - 1]->mirror;
+}
 
 /* Answers to questions to java.lang.Class, where compiled code finds them. */
 enum {

@@ -21,7 +21,7 @@ struct member_changes {
     /* those that are no longer selected where they were: their slots have others */
     struct method *const *left;
     u32 left_count;
-    bool hierarchy;                           /* types have become assignable to others */
+    bool all_code;                            /* any may be wrong: types are assignable to others, constants changed */
     bool (*is_family)(const struct class *c); /* one that changed, or an heir */
 };
 

@@ -97,7 +97,7 @@ static struct probe_datum load(const struct object *o, u32 offset, char kind)
 static struct probe_datum in_field(const struct probe_hit *h)
 {
     const struct field *f = h->field;
-    const struct object *holder = f->access & ACC_STATIC ? f->owner->mirror : h->obj;
+    const struct object *holder = f->access & ACC_STATIC ? field_static_base(f) : h->obj;
     return load(holder, f->offset, (char)f->kind);
 }
 
@@ -134,9 +134,9 @@ static struct probe_datum field(const struct probe_datum *a, const char *name)
     if (class_is_array(c)) return strcmp(name, "length") ? MISSING : whole(array_length(o));
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++) {
-            const struct field *f = &c->fields[i];
+            const struct field *f = class_field(c, i);
             if (!symbol_equals_cstr(f->name, name)) continue;
-            return load(f->access & ACC_STATIC ? c->mirror : o, f->offset, (char)f->kind);
+            return load(f->access & ACC_STATIC ? field_static_base(f) : o, f->offset, (char)f->kind);
         }
     return MISSING;
 }

@@ -204,7 +204,7 @@ static void place_field(struct probe *p, const struct probe_rule *r, const struc
     WORLD_STOPPED();
     bool write = place->kind == PROBE_FIELD_WRITE;
     for (u32 i = 0; i < c->field_count; i++) {
-        struct field *f = &c->fields[i];
+        struct field *f = class_field(c, i);
         if (!probe_matches(place->member, f->name->bytes) || is_full(p)) continue;
         os_mutex_lock(&place_lock);
         add_site_locked(spot_locked(PROBE_SPOT_FIELD, f, NULL, f), p, r, write);

@@ -81,7 +81,7 @@ static void look(struct class *c, void *arg)
     bool field = place->kind == PROBE_FIELD_READ || place->kind == PROBE_FIELD_WRITE;
     for (u32 i = 0; !field && i < c->method_count; i++) look_at_method(s, c->methods[i]);
     for (u32 i = 0; field && i < c->field_count; i++) {
-        const char *name = c->fields[i].name->bytes;
+        const char *name = class_field(c, i)->name->bytes;
         s->there |= probe_matches(place->member, name);
         look_at_name(s, name);
     }

@@ -185,7 +185,7 @@ static u32 serial_of(struct dump *d, const struct class *c) { return (u32)(uintp
 static void class_names(struct dump *d, struct class *c)
 {
     name(d, c->name);
-    for (u32 i = 0; i < c->field_count; i++) name(d, c->fields[i].name);
+    for (u32 i = 0; i < c->field_count; i++) name(d, class_field(c, i)->name);
 }
 
 static void load_class(struct dump *d, struct class *c)
@@ -201,10 +201,10 @@ static void class_dump(struct dump *d, struct class *c)
 {
     u32 statics = 0, instance = 0, static_bytes = 0;
     for (u32 i = 0; i < c->field_count; i++) {
-        if (!(c->fields[i].access & ACC_STATIC))
+        if (!(class_field(c, i)->access & ACC_STATIC))
             instance++;
         else
-            statics++, static_bytes += ID + 1 + value_size((char)c->fields[i].kind);
+            statics++, static_bytes += ID + 1 + value_size((char)class_field(c, i)->kind);
     }
     begin_sub(d, 1 + ID + 4 + 6 * ID + 4 + 2 + 2 + static_bytes + 2 + instance * (ID + 1));
     put_u1(d, S_CLASS);
@@ -220,15 +220,15 @@ static void class_dump(struct dump *d, struct class *c)
     put_u2(d, 0); /* constant pool entries: none are dumped */
     put_u2(d, (u16)statics);
     for (u32 i = 0; i < c->field_count; i++) {
-        const struct field *f = &c->fields[i];
+        const struct field *f = class_field(c, i);
         if (!(f->access & ACC_STATIC)) continue;
         put_id(d, f->name);
         put_u1(d, type_code((char)f->kind));
-        put_value(d, c->mirror, f->offset, (char)f->kind);
+        put_value(d, field_static_base(f), f->offset, (char)f->kind);
     }
     put_u2(d, (u16)instance);
     for (u32 i = 0; i < c->field_count; i++) {
-        const struct field *f = &c->fields[i];
+        const struct field *f = class_field(c, i);
         if (f->access & ACC_STATIC) continue;
         put_id(d, f->name);
         put_u1(d, type_code((char)f->kind));
@@ -242,7 +242,7 @@ static void instance(struct dump *d, const struct object *o)
     size_t bytes = 0;
     for (const struct class *c = object_class(o); c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC)) bytes += value_size((char)c->fields[i].kind);
+            if (!(class_field(c, i)->access & ACC_STATIC)) bytes += value_size((char)class_field(c, i)->kind);
     begin_sub(d, 1 + ID + 4 + ID + 4 + bytes);
     put_u1(d, S_INSTANCE);
     put_id(d, o);
@@ -251,7 +251,8 @@ static void instance(struct dump *d, const struct object *o)
     put_u4(d, (u32)bytes);
     for (const struct class *c = object_class(o); c; c = c->super) /* the class's own fields first */
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC)) put_value(d, o, c->fields[i].offset, (char)c->fields[i].kind);
+            if (!(class_field(c, i)->access & ACC_STATIC))
+                put_value(d, o, class_field(c, i)->offset, (char)class_field(c, i)->kind);
 }
 
 /* The format's lengths have 32 bits: of a larger array the beginning is written. */
@@ -300,7 +301,7 @@ static bool dump_object(struct object *o, void *arg)
     case HEAP_PRIM_ARRAY: primitive_array(d, o); break;
     case HEAP_MIRROR: {
         const struct class *c = class_of_mirror(o);
-        if (!c || class_is_primitive(c)) instance(d, o); /* the others are class dumps */
+        if (!c || (class_is_primitive(c) && !(c->flags & CLS_STATICS))) instance(d, o); /* the others are class dumps */
         break;
     }
     default: instance(d, o);

@@ -119,6 +119,8 @@ struct event_hooks {
     /* A redefinition of c is about to be committed, the world is stopped: what was set in the code of its methods goes.
      * No agent is called. */
     void (*class_redefining)(struct class *c);
+    /* Likewise, a field is about to be deleted. */
+    void (*field_deleting)(struct field *f);
     /* Class unloading. First, with the world stopped and c, its methods and fields still whole, so that what points at
      * them can be forgotten (breakpoints, filters, generated code); nothing may be allocated in the heap and no agent
      * is called. Called for every class that goes. */

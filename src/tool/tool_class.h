@@ -75,7 +75,7 @@ static inline struct class *tool_class_any_interface(const struct class *c, u32 
 static inline u32 tool_class_method_count(const struct class *c) { return c->method_count; }
 static inline struct method *tool_class_method(const struct class *c, u32 i) { return c->methods[i]; }
 static inline u32 tool_class_field_count(const struct class *c) { return c->field_count; }
-static inline struct field *tool_class_field(const struct class *c, u32 i) { return &c->fields[i]; }
+static inline struct field *tool_class_field(const struct class *c, u32 i) { return class_field(c, i); }
 /* The object that each resolved constant keeps alive, entries 1 to count - 1; NULL: none. */
 u32 tool_class_constant_count(const struct class *c);
 struct object *tool_class_constant(const struct class *c, u16 index);
@@ -123,6 +123,7 @@ static inline const char *tool_field_descriptor(const struct field *f) { return 
 static inline const char *tool_field_generic(const struct field *f) { return tool_symbol_text(f->generic); }
 static inline char tool_field_kind(const struct field *f) { return (char)f->kind; } /* first of the descriptor */
 static inline u32 tool_field_offset(const struct field *f) { return f->offset; }
+static inline struct object *tool_field_base(const struct field *f) { return field_static_base(f); } /* of a static */
 static inline bool tool_field_is_static(const struct field *f) { return (f->access & ACC_STATIC) != 0; }
 static inline bool tool_field_is_synthetic(const struct field *f) { return (f->access & ACC_SYNTHETIC) != 0; }
 i32 tool_field_modifiers(const struct field *f);
@@ -131,6 +132,7 @@ i32 tool_field_modifiers(const struct field *f);
 /* The method or field behind a jmethodID or jfieldID; NULL for every word that is none. Any word may be asked about. */
 struct method *tool_method_of_id(const void *id);
 struct field *tool_field_of_id(const void *id);
+struct field *tool_field_once_of_id(const void *id); /* also one that a redefinition has deleted */
 /* Made on first use; the same for all versions of a method, never freed. */
 static inline struct method_id *tool_method_id(struct method *m)
 {

@@ -33,6 +33,12 @@ static inline bool tool_is_throwable(const struct object *o) { return tool_is_ki
 /* The class behind a java.lang.Class; NULL: it is still being made. */
 static inline struct class *tool_class_of_mirror(const struct object *mirror) { return class_of_mirror(mirror); }
 
+/* Holds statics that were added to some class: part of the VM's metadata, which tools do not see. */
+static inline bool tool_is_metadata(const struct object *o)
+{
+    return object_class(o) == WK(java_lang_Class) && class_of_mirror(o) && (class_of_mirror(o)->flags & CLS_STATICS);
+}
+
 /* ---- fields and elements, at offsets that tool_class.h gives ---- */
 static inline struct object *tool_field_ref(const struct object *o, u32 offset) { return ref_load(o, offset); }
 static inline i32 tool_array_length(const struct object *a) { return array_length(a); }

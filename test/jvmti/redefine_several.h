@@ -6,7 +6,9 @@
 
 #include <stdlib.h>
 
-/* `files` holds a byte[] for each class. The answer is RedefineClasses' error. */
+/* FIELDS_TOO: with capabilities for watched fields and heap walks.
+ *
+ * `files` holds a byte[] for each class. The answer is RedefineClasses' error. */
 static jint redefine_several(JNIEnv *jni, jobjectArray classes, jobjectArray files)
 {
     jint n = (*jni)->GetArrayLength(jni, classes);
@@ -31,6 +33,10 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
     jvmtiCapabilities caps;
     memset(&caps, 0, sizeof caps);
     caps.can_redefine_classes = 1;
+#ifdef FIELDS_TOO
+    caps.can_tag_objects = 1;
+    caps.can_generate_field_access_events = 1;
+#endif
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;
 }

@@ -103,5 +103,5 @@ void code_members_changed(const struct member_changes *changes)
     hashmap_destroy(&n.first);
     icaches_forget_family(changes->is_family);
     drop_left_methods(changes->left, changes->left_count);
-    if (changes->hierarchy) drop_all_users();
+    if (changes->all_code) drop_all_users();
 }

@@ -213,7 +213,7 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
         if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, NULL, NULL);
         RELOAD();
     }
-    tos = load_kind(f->kind, (char *)f->owner->mirror + f->offset);
+    tos = load_kind(f->kind, (char *)field_static_base(f) + f->offset);
     sp += kind_slots(f->kind);
     RESUME(3);
 }
@@ -229,7 +229,7 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
         RELOAD();
         tos = *sp;
     }
-    store_kind(f, f->owner->mirror, tos);
+    store_kind(f, field_static_base(f), tos);
     sp -= kind_slots(f->kind);
     tos = *sp;
     RESUME(3);

@@ -102,6 +102,10 @@ bool member_name_set_method(struct thread *self, struct object *mname, struct me
     return set_method(self, mname, m, found_in, false);
 }
 
+/* Which field it is, among those of its class. Added statics lie in objects of their own, at offsets that others may
+ * have in the mirror. */
+static i64 field_index(const struct field *f) { return (i64)((u64)f->statics << 32 | f->offset); }
+
 void member_name_set_field(struct object *mname, struct field *f, bool setter)
 {
     i32 flags = (f->access & FIELD_MODIFIERS) | MN_IS_FIELD;
@@ -110,7 +114,7 @@ void member_name_set_field(struct object *mname, struct field *f, bool setter)
     if (f->flags & FLD_TRUSTED_FINAL) flags |= MN_TRUSTED_FINAL;
     obj_set_int(mname, WKF(MemberName_flags), flags | kind << MN_REF_KIND_SHIFT);
     heap_store_ref(mname, WKF(MemberName_method), NULL);
-    obj_set_long(mname, WKF(MemberName_vmindex), f->offset);
+    obj_set_long(mname, WKF(MemberName_vmindex), field_index(f));
     heap_store_ref(mname, WKF(MemberName_clazz), f->owner->mirror);
     if (f->desc->len == 1) heap_store_ref(mname, WKF(MemberName_type), class_primitive[(u8)f->kind]->mirror);
 }
@@ -118,6 +122,10 @@ void member_name_set_field(struct object *mname, struct field *f, bool setter)
 bool member_name_set_reflected(struct thread *self, struct object *mname, struct object *target)
 {
     struct field *f = reflect_field_of(target);
+    if (f && (f->flags & FLD_DELETED)) {
+        THROW(self, NoSuchFieldError, "%s", f->name->bytes);
+        return false;
+    }
     if (f) {
         member_name_set_field(mname, f, false);
         if (!obj_ref(mname, WKF(MemberName_name)))
@@ -279,12 +287,14 @@ struct object *member_name_resolve(struct thread *self, struct object *mname, st
 
 /* ---- expansion ---- */
 
-static struct field *field_at(struct class *c, u32 offset, bool is_static)
+struct field *member_name_field(struct object *mname)
 {
-    for (; c; c = c->super) {
-        for (u16 i = 0; i < c->field_count; i++)
-            if (c->fields[i].offset == offset && ((c->fields[i].access & ACC_STATIC) != 0) == is_static)
-                return &c->fields[i];
+    struct object *clazz = obj_ref(mname, WKF(MemberName_clazz));
+    bool is_static = (flags_of(mname) & ACC_STATIC) != 0;
+    for (const struct class *c = clazz ? class_of_mirror(clazz) : NULL; c; c = c->super) {
+        struct field *f;
+        for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)
+            if (field_index(f) == member_name_index(mname) && ((f->access & ACC_STATIC) != 0) == is_static) return f;
         if (is_static) break;
     }
     return NULL;
@@ -307,7 +317,7 @@ bool member_name_expand(struct thread *self, struct object *mname)
         desc = m->desc;
         owner = m->owner;
     } else if ((flags & MN_IS_FIELD) && clazz) {
-        struct field *f = field_at(class_of_mirror(clazz), (u32)member_name_index(mname), (flags & ACC_STATIC) != 0);
+        struct field *f = member_name_field(mname);
         if (!f) {
             THROW(self, InternalError, "unrecognized MemberName format");
             return false;
@@ -373,7 +383,7 @@ static struct object *next_result(struct search *s)
 static bool search_class(struct search *s, struct class *c)
 {
     for (u16 i = 0; i < c->field_count && (s->flags & MN_IS_FIELD); i++) {
-        struct field *f = &c->fields[i];
+        struct field *f = class_field(c, i);
         if ((s->name && f->name != s->name) || (s->desc && f->desc != s->desc)) continue;
         struct object *r = next_result(s);
         if (r) member_name_set_field(r, f, false);

@@ -55,6 +55,8 @@ WARN_UNUSED bool member_name_set_method(struct thread *self, struct object *mnam
 void member_name_set_field(struct object *mname, struct field *f, bool setter);
 /* From a java.lang.reflect object (MethodHandleNatives.init); other objects change nothing. */
 WARN_UNUSED bool member_name_set_reflected(struct thread *self, struct object *mname, struct object *target);
+/* The field that it names, also one that a redefinition has deleted; NULL: none. */
+struct field *member_name_field(struct object *mname);
 /* In the modes of a MethodHandles.Lookup: it is a public one, and speaks for no class. */
 enum { LOOKUP_UNCONDITIONAL = 32 };
 /* Resolves clazz, name, type and reference kind for `caller` (NULL: no access checks). `is_public`: for a public

@@ -110,7 +110,8 @@ HOLES(DECLARE)
         FAR_ADDRESS(far_, hole_static); \
         far_; \
     })
-#define STORE_STATIC_REF(index, v) heap_store_ref(POOL_ENTRY->field->owner->mirror, POOL_ENTRY->field->offset, v)
+#define STORE_STATIC_REF(index, v) \
+    heap_store_ref((struct object *)(STATIC(index) - POOL_ENTRY->field->offset), POOL_ENTRY->field->offset, v)
 #define CONSTANT_LONG(index) ((i64)POOL_ENTRY->bits)
 #define CONSTANT_REF(index) \
     array_ref(ref_decode(FIXED(struct constpool, hole_pool)->resolved), (i32)(uintptr_t)hole_aux)

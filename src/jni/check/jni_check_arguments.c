@@ -126,7 +126,7 @@ static bool is_static(const struct field *f) { return (f->access & ACC_STATIC) !
 
 void jni_check_instance_field(struct jni_check *c, jobject r, jfieldID id, char kind)
 {
-    const struct field *f = tool_field_of_id(id);
+    const struct field *f = tool_field_once_of_id(id);
     if (!f || is_static(f)) jni_check_fatal(c, "Static field ID passed to JNI");
     struct object *o = jni_check_object(c, r, 0);
     if (!o || !object_instance_of(o, f->owner)) jni_check_fatal(c, "Wrong field ID passed to JNI");
@@ -137,7 +137,7 @@ void jni_check_instance_field(struct jni_check *c, jobject r, jfieldID id, char 
 static const struct field *static_field(struct jni_check *c, jclass clazz, jfieldID id)
 {
     const struct class *k = jni_check_class(c, clazz, 0);
-    const struct field *f = tool_field_of_id(id);
+    const struct field *f = tool_field_once_of_id(id);
     if (!f) jni_check_fatal(c, "Wrong static field ID passed to JNI");
     if (!is_static(f)) jni_check_fatal(c, "Non-static field ID passed to JNI");
     if (!class_assignable(k, f->owner)) jni_check_fatal(c, "Wrong static field ID passed to JNI");
@@ -157,7 +157,7 @@ void jni_check_field_of(struct jni_check *c, jclass clazz, jfieldID id, bool wan
         return;
     }
     const struct class *k = jni_check_class(c, clazz, 0);
-    const struct field *f = tool_field_of_id(id);
+    const struct field *f = tool_field_once_of_id(id);
     if (!f || is_static(f)) jni_check_fatal(c, "Static field ID passed to JNI");
     if (!class_assignable(k, f->owner)) jni_check_fatal(c, "Wrong field ID passed to JNI");
 }

@@ -115,7 +115,7 @@ static void field_references(struct follow *f, struct object *o, const struct ti
     memset(&info, 0, sizeof info);
     for (u32 i = 0; i < l->ref_count; i++) {
         info.field.index = l->slots[i].index;
-        reference(f, kind, &info, tool_field_ref(o, l->slots[i].offset));
+        reference(f, kind, &info, tool_field_ref(l->slots[i].base ? l->slots[i].base : o, l->slots[i].offset));
     }
 }
 

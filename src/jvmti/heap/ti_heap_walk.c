@@ -62,7 +62,8 @@ static void add_fields(struct ti_field_list *l, const struct class *c, bool is_s
     for (u32 i = 0; i < tool_class_field_count(c); i++) {
         const struct field *f = tool_class_field(c, i);
         if (tool_field_is_static(f) == is_static)
-            l->slots[l->count++] = (struct ti_field_slot){ tool_field_offset(f), *index, tool_field_kind(f) };
+            l->slots[l->count++] = (struct ti_field_slot){ is_static ? tool_field_base(f) : NULL, tool_field_offset(f),
+                                                           *index, tool_field_kind(f) };
         ++*index;
     }
 }
@@ -132,7 +133,7 @@ void ti_walk_retag(struct ti_walk *w, const struct ti_class_info *i, struct obje
 
 static jvalue read_value(const struct object *o, const struct ti_field_slot *f)
 {
-    const char *at = (const char *)o + f->offset;
+    const char *at = (const char *)(f->base ? f->base : o) + f->offset;
     jvalue v;
     v.j = 0;
     switch (f->kind) {
@@ -231,6 +232,7 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
         if (w->klass && tool_class_of(o) != w->klass) continue;
         struct ti_class_info *i = ti_walk_info(w, o);
+        if (UNLIKELY(i->is_mirror && tool_is_metadata(o))) continue;
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
         if (w->filter && !ti_walk_selected(w, i, before)) continue;
         if (LIKELY(cb != NULL)) {
@@ -279,6 +281,7 @@ static bool visit_old(uintptr_t base, u64 starts, void *arg)
         struct object *o = (struct object *)(base + ((uintptr_t)__builtin_ctzll(starts) << 3));
         if (old->klass && !tool_is_a(o, old->klass)) continue;
         struct ti_class_info *i = ti_walk_info(w, o);
+        if (UNLIKELY(i->is_mirror && tool_is_metadata(o))) continue;
         jlong before = ti_tags_find(w->env->tags, o), tag = before;
         jvmtiIterationControl r = old->cb(i->tag, ti_walk_size(i, o), &tag, w->user_data);
         if (!settle(w, i, o, before, tag, r == JVMTI_ITERATION_ABORT ? JVMTI_VISIT_ABORT : 0)) return false;

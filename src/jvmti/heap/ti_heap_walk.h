@@ -8,6 +8,7 @@
 /* A field in the specification's numbering: those of all superinterfaces first, then from java.lang.Object down.
  * References come first in a list. */
 struct ti_field_slot {
+    struct object *base; /* of a static: where it lies; NULL: in the object */
     u32 offset;
     i32 index;
     char kind;

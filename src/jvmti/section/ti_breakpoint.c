@@ -239,6 +239,18 @@ static void clear_class(struct class *c)
     ti_places_each(&breakpoints, drop_breakpoint, &g);
 }
 
+static void drop_watch_of(u64 watch, struct ti_env *env, void *arg)
+{
+    const struct field *f = arg;
+    if (watch_field(watch) == f) (void)remove_watch(env, watch_field(watch), watch_is_write(watch));
+}
+/* World stopped: a watched field that a redefinition deletes takes its watches with it, whoever set them. */
+static void clear_field(struct field *f)
+{
+    WORLD_STOPPED();
+    ti_places_each(&watches, drop_watch_of, f);
+}
+
 static void forget_breakpoint(u64 place, struct ti_env *env, void *c)
 {
     bool last;
@@ -269,6 +281,7 @@ static void forget_class(struct class *c)
 static void init(void)
 {
     hooks.class_redefining = clear_class;
+    hooks.field_deleting = clear_field;
     hooks.gc_roots = visit_roots;
 }
 

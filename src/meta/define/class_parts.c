@@ -124,29 +124,33 @@ static bool of_method_handles(const struct class *c)
 {
     return (c->flags & CLS_TRUSTED) && symbol_starts_with(c->name, "java/lang/invoke/");
 }
+void class_fill_field(struct class *c, struct field *f, const struct cf_field *s)
+{
+    f->owner = c;
+    f->name = s->name;
+    f->desc = s->desc;
+    f->generic = s->generic;
+    f->access = s->access;
+    f->const_index = s->const_index;
+    f->kind = (u8)s->desc->bytes[0];
+    f->annotations = s->annotations;
+    f->type_annotations = s->type_annotations;
+    bool is_final = s->access & ACC_FINAL, is_static = s->access & ACC_STATIC;
+    bool trusted = (c->flags & CLS_HIDDEN) || class_is_record(c);
+    f->flags &= (u8) ~(FLD_STABLE | FLD_TRUSTED_FINAL | FLD_CONSTANT);
+    if (s->stable) f->flags |= FLD_STABLE;
+    if (is_final && (is_static || trusted)) f->flags |= FLD_TRUSTED_FINAL;
+    if (is_final && !is_static && (trusted || of_method_handles(c))) f->flags |= FLD_CONSTANT;
+}
+
 void class_make_fields(struct class *c)
 {
-    const struct classfile *cf = c->cf;
-    u32 n = cf->field_count;
-    bool trusted = (c->flags & CLS_HIDDEN) || class_is_record(c), handles = of_method_handles(c);
+    u32 n = c->cf->field_count;
     c->field_count = (u16)n;
     c->fields = n ? CLASS_SPACE_ARRAY(c, struct field, n) : NULL;
     for (u32 i = 0; i < n; i++) {
-        const struct cf_field *s = &cf->fields[i];
-        struct field *f = &c->fields[i];
-        f->owner = c;
-        f->name = s->name;
-        f->desc = s->desc;
-        f->generic = s->generic;
-        f->access = s->access;
-        f->index = (u16)i;
-        f->const_index = s->const_index;
-        f->kind = (u8)s->desc->bytes[0];
-        f->annotations = s->annotations;
-        f->type_annotations = s->type_annotations;
-        if (s->stable) f->flags |= FLD_STABLE;
-        if ((s->access & ACC_FINAL) && ((s->access & ACC_STATIC) || trusted)) f->flags |= FLD_TRUSTED_FINAL;
-        if ((s->access & ACC_FINAL) && !(s->access & ACC_STATIC) && (trusted || handles)) f->flags |= FLD_CONSTANT;
+        c->fields[i].index = (u16)i;
+        class_fill_field(c, &c->fields[i], &c->cf->fields[i]);
     }
 }
 

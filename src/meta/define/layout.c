@@ -92,7 +92,8 @@ static void occupy_supers(struct plan *p, const struct class *c)
     if (c && (c->flags & CLS_PADDED)) occupy(p, OBJECT_HEADER_SIZE, c->type.instance_size - OBJECT_HEADER_SIZE);
     for (; c; c = c->super) {
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC)) occupy(p, c->fields[i].offset, kind_size((char)c->fields[i].kind));
+            if (!(class_field(c, i)->access & ACC_STATIC))
+                occupy(p, class_field(c, i)->offset, kind_size((char)class_field(c, i)->kind));
         struct injected_field inj[8];
         for (u32 n = wellknown_injected(c, inj), i = 0; i < n; i++) occupy(p, wk_fields[inj[i].wkf], inj[i].bytes);
     }
@@ -287,4 +288,25 @@ void layout_statics(struct class *c)
         }
     }
     c->type.mirror_size = ALIGN_UP(at, (u32)OBJECT_ALIGN);
+}
+
+void layout_added_statics(struct heap_type *t, const u8 *kinds, u32 n, u32 *offsets)
+{
+    u32 at = class_size, refs = 0;
+    t->static_ref_offset = at;
+    for (u32 i = 0; i < n; i++) {
+        if (!kinds[i] || !is_ref_kind(kinds[i])) continue;
+        offsets[i] = at;
+        at += 4;
+        refs++;
+    }
+    t->static_ref_count = refs;
+    for (u32 size = 8; size; size /= 2)
+        for (u32 i = 0; i < n; i++) {
+            if (!kinds[i] || is_ref_kind(kinds[i]) || kind_size((char)kinds[i]) != size) continue;
+            at = ALIGN_UP(at, size);
+            offsets[i] = at;
+            at += size;
+        }
+    t->mirror_size = ALIGN_UP(at, (u32)OBJECT_ALIGN);
 }

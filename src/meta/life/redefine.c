@@ -1,18 +1,18 @@
 /* redefine.c: a loaded class gets a new class file.
  *
- * Checking compares with the class as it is. Hierarchy, fields and signatures are the same in all versions, so checks
- * stay valid until the commit. The commit makes a constant pool and a version of every method, then replaces, with the
- * world stopped, what leads to the old versions: the class's method array, vtables and itables of all classes, method
- * ids. Every other holder of an old version (constants, inline caches, call sites, member names, C code) calls it and
- * lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version they run, with its
- * constant pool. What nothing runs any more is freed by a collection (versions.c).
+ * Checking compares with the class as it is. Without options hierarchy, fields and signatures are the same in all
+ * versions, so checks stay valid until the commit. The commit makes a constant pool and a version of every method, then
+ * replaces, with the world stopped, what leads to the old versions: the class's method array, vtables and itables of
+ * all classes, method ids. Every other holder of an old version (constants, inline caches, call sites, member names, C
+ * code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version
+ * they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
  * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With
  * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
  * deleted one leaves a method that throws as its newest version.
  *
- * With -XX:+AllowEnhancedClassRedefinition any method comes, goes and changes its modifiers. Then other classes matter
- * (reshape.c). A method that becomes static, or ceases to be, is another one.
+ * With -XX:+AllowEnhancedClassRedefinition any method and any static field comes, goes and changes its modifiers. Then
+ * other classes matter (reshape.c, reshape_fields.c). A method that becomes static, or ceases to be, is another one.
  *
  * With either option the class may change between check and commit, by another thread: the commit compares again, asks
  * for memory first, and may be refused before it has changed anything. */
@@ -154,8 +154,12 @@ static enum redefine_status compare(const struct class *c, const struct classfil
     if (!options.enhanced_redefinition && !same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
     if (a->is_record != b->is_record) return REDEFINE_ATTRIBUTE;
     if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
-    if (!same_fields(a, b)) return REDEFINE_SCHEMA;
-    return compare_methods(c, b);
+    enum redefine_status s = REDEFINE_OK;
+    if (options.enhanced_redefinition)
+        s = reshape_check_fields(c, b);
+    else if (!same_fields(a, b))
+        s = REDEFINE_SCHEMA;
+    return s == REDEFINE_OK ? compare_methods(c, b) : s;
 }
 
 /* What is pending becomes a status. */
@@ -196,14 +200,16 @@ static bool stage_of_class(struct class *c, const struct classfile *cf, struct c
     u32 added = 0, deleted = 0;
     for (u32 k = 0; k < cf->method_count; k++) added += !redefine_predecessor(c, &cf->methods[k]);
     for (u32 i = 0; i < c->method_count; i++) deleted += !redefine_successor(cf, c->methods[i]);
+    size_t fields = options.enhanced_redefinition ? reshape_field_bytes(c, cf) : 0;
     *out = NULL;
-    if (!added && !deleted) return true;
+    if (!added && !deleted && !fields) return true;
     struct class_stage *s = vm_malloc(sizeof *s);
     class_stage_begin(s, c->holder);
     /* class_index_methods */
     size_t table = sizeof(struct method *) * (c->method_count + c->deleted_count + added),
            index = sizeof(u32) * (4 * cf->method_count + 128);
-    if (class_stage_reserve(s, table + index + sizeof(struct method) * (added + deleted))) {
+    size_t methods = added || deleted ? table + index + sizeof(struct method) * (added + deleted) : 0;
+    if (class_stage_reserve(s, methods + fields)) {
         *out = s;
         return true;
     }
@@ -240,7 +246,7 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL };
+    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL, NULL };
     return s;
 }
 
@@ -506,7 +512,7 @@ static void replace_methods(struct class *c, const struct redefinition *r)
 static void update_fields(struct class *c, const struct classfile *cf)
 {
     for (u32 i = 0; i < c->field_count; i++) {
-        struct field *f = &c->fields[i];
+        struct field *f = class_field(c, i);
         const struct cf_field *s = &cf->fields[i];
         f->generic = s->generic;
         f->const_index = s->const_index;
@@ -526,6 +532,7 @@ static void replace(struct redefinition *r)
     cp->older = c->cp;
     c->stage = r->of_class;
     replace_methods(c, r);
+    if (options.enhanced_redefinition) reshape_take_fields(c, r);
     c->stage = NULL;
     if (r->of_class) {
         VM_CHECK(!r->of_class->full);
@@ -533,7 +540,7 @@ static void replace(struct redefinition *r)
         free(r->of_class);
     }
     c->cp = cp;
-    update_fields(c, r->cf);
+    if (!options.enhanced_redefinition) update_fields(c, r->cf);
     annotation_pool_start(c);
     c->cf = r->cf;
     free((void *)c->original.at);
@@ -625,7 +632,7 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
     return e;
 }
 
-enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n)
+static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n)
 {
     MAY_COLLECT(self);
     struct reshape reshape = { .family = VEC_INIT };
@@ -659,4 +666,15 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
     versions_made(self, bytes);
     exec.code_changed(self);
     return REDEFINE_OK;
+}
+
+enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n)
+{
+    MAY_COLLECT(self);
+    enum redefine_status s = REDEFINE_OK;
+    for (u32 i = 0; options.enhanced_redefinition && i < n && s == REDEFINE_OK; i++)
+        if (!reshape_plan_fields(self, &all[i])) s = take_pending(self, REDEFINE_MEMORY);
+    if (s == REDEFINE_OK) s = commit(self, all, n);
+    for (u32 i = 0; i < n; i++) reshape_drop_plan(&all[i]);
+    return s;
 }

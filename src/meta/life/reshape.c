@@ -23,7 +23,7 @@ enum {
     KIND_OF_MEMBER = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_ABSTRACT
 }; /* the parts of a member that linking looks at */
 
-static void add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
+void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     struct member_change *m = vm_malloc(sizeof *m);
     *m = (struct member_change){ c, name, desc };
@@ -36,12 +36,13 @@ static void find_changes(struct reshape *s, const struct redefinition *r)
     for (u32 i = 0; i < r->c->method_count; i++) {
         const struct method *m = r->c->methods[i];
         const struct cf_method *now = redefine_successor(r->cf, m);
-        if (!now || ((now->access ^ m->access) & KIND_OF_MEMBER)) add_change(s, r->c, m->name, m->desc);
+        if (!now || ((now->access ^ m->access) & KIND_OF_MEMBER)) reshape_add_change(s, r->c, m->name, m->desc);
     }
     for (u32 k = 0; k < r->cf->method_count; k++) {
         const struct cf_method *m = &r->cf->methods[k];
-        if (!redefine_predecessor(r->c, m)) add_change(s, r->c, m->name, m->desc);
+        if (!redefine_predecessor(r->c, m)) reshape_add_change(s, r->c, m->name, m->desc);
     }
+    reshape_find_fields(s, r);
 }
 
 /* ---- superinterfaces ---- */
@@ -56,13 +57,14 @@ static bool implements_directly(const struct class *c, const struct class *in)
 /* Through `in` and what is above it c has more methods. */
 static void add_interface(struct reshape *s, struct class *c, const struct class *in)
 {
-    add_change(s, c, SYM(clinit), SYM(void_sig)); /* a name without callers: the class changes in any case */
+    reshape_add_change(s, c, SYM(clinit), SYM(void_sig)); /* a name without callers: the class changes in any case */
     for (u32 k = 0; k <= in->all_interface_count; k++) {
         const struct class *one = k < in->all_interface_count ? in->all_interfaces[k] : in;
         s->limits.interfaces++;
         s->limits.rows += one->itable_len;
         s->limits.slots += one->method_count;
-        for (u32 i = 0; i < one->method_count; i++) add_change(s, c, one->methods[i]->name, one->methods[i]->desc);
+        for (u32 i = 0; i < one->method_count; i++)
+            reshape_add_change(s, c, one->methods[i]->name, one->methods[i]->desc);
     }
 }
 
@@ -226,6 +228,7 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
     for (u32 i = 0; i < s->family.count; i++) free(s->family.items[i]);
     vec_destroy(&s->changes);
     vec_destroy(&s->family);
+    vec_destroy(&s->emptied);
 }
 
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
@@ -335,13 +338,14 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     }
     atomic_fetch_add(&members_epoch, 1);
     classes_for_each_holder(forget_errors, NULL);
+    bool emptied = reshape_empty_handles(&s->emptied);
     struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
     for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
     exec.members_changed(&(struct member_changes){ .all = changes,
                                                    .count = s->changes.count,
                                                    .left = (struct method *const *)r.left.items,
                                                    .left_count = r.left.count,
-                                                   .hierarchy = s->hierarchy,
+                                                   .all_code = s->hierarchy || s->constants || emptied,
                                                    .is_family = is_family });
     free(changes);
     renewal_end(&r);

@@ -49,6 +49,8 @@ static void visit_class(struct heap_visitor *v, struct class *c)
 {
     for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_relaxed)) {
         v->exact(v, &a->mirror);
+        const struct class_fields *x = class_fields_of(a);
+        for (u32 i = 0; x && i < x->statics_count; i++) v->exact(v, &x->statics[i]->mirror);
         for (struct constpool *p = a->cp; p; p = p->older)
             if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions do it themselves */
         v->narrow(v, &a->init_error);

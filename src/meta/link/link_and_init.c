@@ -34,10 +34,11 @@ static void set_state_locked(struct class *c, u8 s) WANTS_LOCK(state_lock)
 
 /* ---- linking ---- */
 
-static void prepare_field(struct class *c, struct field *f, struct object *string)
+void class_prepare_field(const struct classfile *cf, const struct field *f, struct object *string)
 {
-    const struct cf_const *k = &c->cf->cp[f->const_index];
-    char *at = (char *)c->mirror + f->offset;
+    const struct cf_const *k = &cf->cp[f->const_index];
+    struct object *base = field_static_base(f);
+    char *at = (char *)base + f->offset;
     switch (f->kind) {
     case 'Z':
     case 'B': *(i8 *)at = (i8)k->u.u4; break;
@@ -47,21 +48,21 @@ static void prepare_field(struct class *c, struct field *f, struct object *strin
     case 'F': *(u32 *)at = k->u.u4; break;
     case 'J':
     case 'D': *(u64 *)at = k->u.u8_; break;
-    default: heap_store_ref(c->mirror, f->offset, string); break;
+    default: heap_store_ref(base, f->offset, string); break;
     }
 }
 
 static bool prepare_statics(struct thread *self, struct class *c)
 {
     for (u32 i = 0; i < c->field_count; i++) {
-        struct field *f = &c->fields[i];
+        struct field *f = class_field(c, i);
         if (!f->const_index || !(f->access & ACC_STATIC)) continue;
         struct object *s = NULL;
         if (f->kind == 'L') {
             s = string_intern_symbol(self, c->cf->cp[c->cf->cp[f->const_index].u.index].u.utf8);
             if (!s) return false;
         }
-        prepare_field(c, f, s);
+        class_prepare_field(c->cf, f, s);
     }
     return true;
 }

@@ -195,7 +195,7 @@ struct field *cp_resolve_field(struct thread *self, struct constpool *cp, u16 in
     if (fill_begin(e)) {
         e->field = f;
         if (is_static) {
-            u64 address = (u64)(uintptr_t)f->owner->mirror + f->offset;
+            u64 address = (u64)(uintptr_t)field_static_base(f) + f->offset;
             e->aux = (u32)address;
             e->nargs = (u16)(address >> 32);
         } else

@@ -197,7 +197,7 @@ struct field *reflect_field_of(struct object *o)
     struct object *mirror = obj_ref(o, WKF(Field_clazz));
     struct class *c = mirror ? class_of_mirror(mirror) : NULL;
     u32 slot = (u32)obj_int(o, WKF(Field_slot));
-    return c && slot < c->field_count ? &c->fields[slot] : NULL;
+    return c ? class_field_at(c, slot) : NULL;
 }
 
 struct method *reflect_method_of(struct object *o)

@@ -190,7 +190,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
             push_type(b, constant(b, type, bits));
             return;
         }
-        o = constant(b, OPT_REF, (i64)(uintptr_t)f->owner->mirror);
+        o = constant(b, OPT_REF, (i64)(uintptr_t)field_static_base(f));
     } else {
         u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
         o = stack_of(b)[b->sp - 1 - size];

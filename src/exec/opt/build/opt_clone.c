@@ -53,7 +53,7 @@ static u32 count_fields(const struct class *c)
 {
     u32 n = 0;
     for (; c; c = c->super)
-        for (u32 i = 0; i < c->field_count; i++) n += !(c->fields[i].access & ACC_STATIC);
+        for (u32 i = 0; i < c->field_count; i++) n += !(class_field(c, i)->access & ACC_STATIC);
     return n;
 }
 static void copy_field(struct builder *b, opt_value from, opt_value to, struct field *f, opt_value checked)
@@ -71,7 +71,7 @@ static void copy_fields(struct builder *b, const struct class *c, opt_value from
 {
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC)) copy_field(b, from, to, &c->fields[i], checked);
+            if (!(class_field(c, i)->access & ACC_STATIC)) copy_field(b, from, to, class_field(c, i), checked);
 }
 static void copy_elements(struct builder *b, u8 kind, opt_value from, opt_value to, u32 count, opt_value checked)
 {

@@ -72,20 +72,20 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
 
 static bool is_settled(const struct field *f)
 {
-    return (f->flags & FLD_TRUSTED_FINAL) &&
+    return (f->flags & FLD_TRUSTED_FINAL) && !f->late &&
            atomic_load_explicit(&f->owner->state, memory_order_acquire) == CLASS_INITIALIZED;
 }
 bool opt_constant_static(const struct field *f, i64 *bits)
 {
     if (!is_settled(f) || type_of_kind(f->kind) == OPT_REF || (f->access & ACC_VOLATILE)) return false;
-    *bits = read_field(f->owner->mirror, f);
+    *bits = read_field(field_static_base(f), f);
     return true;
 }
 
 struct object *opt_known_static(const struct field *f)
 {
     if (!is_settled(f) || type_of_kind(f->kind) != OPT_REF) return NULL;
-    struct object *o = obj_ref(f->owner->mirror, f->offset);
+    struct object *o = obj_ref(field_static_base(f), f->offset);
     /* What is known of an object must hold for what the code loads. Programs overwrite finals of their own by Unsafe,
      * and System.setOut and its like those of System. */
     if (!o || f->owner == WK(java_lang_System)) return NULL;
@@ -100,7 +100,7 @@ i64 opt_likely_length(struct builder *b, opt_value array)
     const struct opt_node *n = node(b, array);
     const struct field *f = n->op == OPT_LOAD ? opt_field(n) : NULL;
     if (!f || !(f->access & ACC_STATIC) || !is_settled(f) || type_of_kind(f->kind) != OPT_REF) return -1;
-    const struct object *o = obj_ref(f->owner->mirror, f->offset);
+    const struct object *o = obj_ref(field_static_base(f), f->offset);
     return o && class_is_array(object_class(o)) ? array_length(o) : -1;
 }
 

@@ -179,7 +179,8 @@ static const struct field *field_at(const struct class *c, u32 offset)
 {
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC) && c->fields[i].offset == offset) return &c->fields[i];
+            if (!(class_field(c, i)->access & ACC_STATIC) && class_field(c, i)->offset == offset)
+                return class_field(c, i);
     return NULL;
 }
 /* Reference.refersTo0: is the referent that object? */

@@ -58,7 +58,7 @@ static u32 count_fields(const struct class *c)
 {
     u32 n = 0;
     for (; c; c = c->super)
-        for (u32 i = 0; i < c->field_count; i++) n += !(c->fields[i].access & ACC_STATIC);
+        for (u32 i = 0; i < c->field_count; i++) n += !(class_field(c, i)->access & ACC_STATIC);
     return n;
 }
 static const struct opt_fields *fields_of(struct escape *E, const struct class *c, u32 count)
@@ -66,7 +66,7 @@ static const struct opt_fields *fields_of(struct escape *E, const struct class *
     struct opt_fields *f = arena_alloc(&E->g->arena, sizeof *f + count * sizeof f->all[0]);
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++)
-            if (!(c->fields[i].access & ACC_STATIC)) f->all[f->count++] = &c->fields[i];
+            if (!(class_field(c, i)->access & ACC_STATIC)) f->all[f->count++] = class_field(c, i);
     return f;
 }
 /* HEAP_INSTANCE: nothing that the collector or the VM keeps an eye on. */

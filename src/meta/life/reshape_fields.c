@@ -1,0 +1,357 @@
+/* reshape_fields.c: static fields of a class come, go and change (-XX:+AllowEnhancedClassRedefinition;
+ * docs/redefinition.md).
+ *
+ * Records of fields and the places of their values stay where they are: addresses of both have been given out. A field
+ * with the name and the type of one that was there is that one. Another one gets a record of its own, and its value a
+ * place in an object that is made for the statics that this redefinition adds (struct class_fields), before the world
+ * stops. A deleted field keeps its record; when it comes back, it begins with zero or its ConstantValue. */
+#include "base/hashmap.h"
+#include "meta/meta_int.h"
+#include "meta/watch.h"
+#include "thread/refs.h"
+#include "thread/thread_contract.h"
+
+#include <stdlib.h>
+
+/* What a redefinition may need for static fields, made before the world stops. */
+struct static_plan {
+    jobject object;       /* a global reference to the object for added ones; NULL: none can be added */
+    struct class *holder; /* what it describes */
+    u32 *offsets;         /* in it, by place in the file; 0: the class has, or had, the field */
+    jobject strings;      /* likewise an array, by place in the file: ConstantValues that are strings */
+};
+
+/* ---- who is who ---- */
+
+static bool is_file_field(const struct field *f, const struct cf_field *s)
+{
+    return f->name == s->name && f->desc == s->desc && !((f->access ^ s->access) & ACC_STATIC);
+}
+
+/* The field of cf that f is there; NULL: f is deleted. `near`: where to look first. */
+static const struct cf_field *successor(const struct classfile *cf, const struct field *f, u32 near)
+{
+    if (near < cf->field_count && is_file_field(f, &cf->fields[near])) return &cf->fields[near];
+    for (u32 i = 0; i < cf->field_count; i++)
+        if (is_file_field(f, &cf->fields[i])) return &cf->fields[i];
+    return NULL;
+}
+
+/* The field of c that s is; NULL: s is added. */
+static struct field *predecessor(const struct class *c, const struct cf_field *s, u32 near)
+{
+    if (near < c->field_count && is_file_field(class_field(c, near), s)) return class_field(c, near);
+    for (u32 i = 0; i < c->field_count; i++)
+        if (is_file_field(class_field(c, i), s)) return class_field(c, i);
+    return NULL;
+}
+
+/* One that was there once, as s is. */
+static struct field *deleted_like(const struct class *c, const struct cf_field *s)
+{
+    const struct class_fields *x = class_fields_of(c);
+    for (u32 i = 0; x && i < x->count; i++)
+        if ((x->all[i]->flags & FLD_DELETED) && is_file_field(x->all[i], s)) return x->all[i];
+    return NULL;
+}
+
+static u32 record_count(const struct class *c)
+{
+    return c->fields_changed ? class_fields_of(c)->count : c->field_count;
+}
+static u32 count_new(const struct class *c, const struct classfile *cf)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < cf->field_count; i++)
+        n += !predecessor(c, &cf->fields[i], i) && !deleted_like(c, &cf->fields[i]);
+    return n;
+}
+
+/* ---- the check ---- */
+
+static bool known_to_vm(const struct class *c)
+{
+    for (u32 i = 0; i < WK_CLASS_COUNT; i++)
+        if (wk_classes[i] == c) return true;
+    return false;
+}
+
+static enum redefine_status refuse(const struct class *c, const struct symbol *name, const char *why)
+{
+    LOG(info, redefine_class, "refused %s: field %s %s", c->name->bytes, name->bytes, why);
+    return REDEFINE_SCHEMA;
+}
+
+enum redefine_status reshape_check_fields(const struct class *c, const struct classfile *cf)
+{
+    for (u32 i = 0; i < c->field_count; i++) {
+        const struct field *f = class_field(c, i);
+        if (successor(cf, f, i)) continue;
+        if (!(f->access & ACC_STATIC)) return refuse(c, f->name, "of instances is deleted");
+        if (known_to_vm(c) && !f->late) return refuse(c, f->name, "is deleted, and the VM may use it");
+    }
+    for (u32 i = 0; i < cf->field_count; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        if (!(s->access & ACC_STATIC) && !predecessor(c, s, i)) return refuse(c, s->name, "of instances is added");
+    }
+    u32 added = count_new(c, cf);
+    if (added && record_count(c) + added > UINT16_MAX) return refuse(c, cf->fields[0].name, "and others are too many");
+    return REDEFINE_OK;
+}
+
+/* ---- before the world stops ---- */
+
+/* A class for the collector, whose mirror has the added statics. It lives as long as c. */
+static struct class *new_holder(struct thread *self, struct class *c)
+{
+    struct class *h = class_holder_alloc(c->holder, sizeof *h);
+    if (!h) {
+        throw_out_of_metadata(self, "Compressed class space");
+        return NULL;
+    }
+    h->type.holder = c->type.holder;
+    h->name = c->name;
+    h->flags = CLS_PRIMITIVE | CLS_STATICS; /* tools and programs find no members there */
+    h->prim_kind = 'V';
+    h->display[0] = h;
+    h->element = h->innermost = c;
+    h->loader = c->loader;
+    h->holder = c->holder;
+    h->module = c->module;
+    h->facts = class_modifiers(h) | FACT_PRIMITIVE;
+    atomic_init(&h->state, CLASS_LOADED);
+    return h;
+}
+
+static struct object *new_object(struct thread *self, struct class *h)
+{
+    struct object *o = object_alloc_slow(self, WK(java_lang_Class), h->type.mirror_size, true);
+    if (o) *(struct class **)((char *)o + mirror_class_offset) = h;
+    return o;
+}
+
+static bool plan_places(struct thread *self, struct class *c, const struct classfile *cf, struct static_plan *p)
+{
+    u8 *kinds = vm_calloc(cf->field_count, 1);
+    u32 added = 0;
+    for (u32 i = 0; i < cf->field_count; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        if (!(s->access & ACC_STATIC) || predecessor(c, s, i) || deleted_like(c, s)) continue;
+        kinds[i] = (u8)s->desc->bytes[0];
+        added++;
+    }
+    bool ok = true;
+    if (added) {
+        p->offsets = vm_calloc(cf->field_count, sizeof *p->offsets);
+        p->holder = new_holder(self, c);
+        if (p->holder) layout_added_statics(&p->holder->type, kinds, cf->field_count, p->offsets);
+        struct object *o = p->holder ? new_object(self, p->holder) : NULL;
+        ok = o && (p->object = ref_global_or_null(o)) != NULL;
+    }
+    free(kinds);
+    return ok;
+}
+
+static bool is_string_constant(const struct cf_field *s)
+{
+    return s->const_index && (s->access & ACC_STATIC) && s->desc->bytes[0] == 'L';
+}
+
+static bool plan_strings(struct thread *self, const struct classfile *cf, struct static_plan *p)
+{
+    for (u32 i = 0; i < cf->field_count; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        if (!is_string_constant(s)) continue;
+        if (!p->strings) {
+            struct object *a = array_new_ref(self, WK(java_lang_Object), cf->field_count);
+            if (!a || !(p->strings = ref_global_or_null(a))) return false;
+        }
+        struct object *text = string_intern_symbol(self, cf->cp[cf->cp[s->const_index].u.index].u.utf8);
+        if (!text) return false;
+        array_set_ref(ref_get(p->strings), (i32)i, text);
+    }
+    return true;
+}
+
+/* Another thread may delete fields until the commit: strings are made for all. Records never go, so what needs a place
+ * then needs it now. */
+bool reshape_plan_fields(struct thread *self, struct redefinition *r)
+{
+    MAY_COLLECT(self);
+    struct static_plan *p = r->statics = vm_calloc(1, sizeof *p);
+    return plan_places(self, r->c, r->cf, p) && plan_strings(self, r->cf, p);
+}
+
+void reshape_drop_plan(struct redefinition *r)
+{
+    struct static_plan *p = r->statics;
+    r->statics = NULL;
+    if (!p) return;
+    if (p->object) ref_delete_global(p->object);
+    if (p->strings) ref_delete_global(p->strings);
+    free(p->offsets);
+    free(p);
+}
+
+/* ---- what changes ---- */
+
+enum {
+    KIND_OF_FIELD = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_FINAL | ACC_VOLATILE
+}; /* the parts that linking, and machine code, look at */
+
+static bool in_code(const struct field *f) { return f->flags & (FLD_TRUSTED_FINAL | FLD_CONSTANT | FLD_STABLE); }
+
+void reshape_find_fields(struct reshape *s, const struct redefinition *r)
+{
+    WORLD_STOPPED();
+    const struct class *c = r->c;
+    for (u32 i = 0; i < c->field_count; i++) {
+        struct field *f = class_field(c, i);
+        const struct cf_field *now = successor(r->cf, f, i);
+        if (now && !((now->access ^ f->access) & KIND_OF_FIELD)) continue;
+        reshape_add_change(s, r->c, f->name, f->desc);
+        s->constants |= in_code(f);
+        if (!now && f->offset_given) vec_push(&s->emptied, f);
+    }
+    for (u32 i = 0; i < r->cf->field_count; i++) {
+        const struct cf_field *x = &r->cf->fields[i];
+        if (!predecessor(c, x, i)) reshape_add_change(s, r->c, x->name, x->desc);
+    }
+}
+
+/* ---- memory ---- */
+
+static u32 grown(u32 room, u32 wanted) { return wanted <= room ? room : wanted + wanted / 2 + 4; }
+
+static bool same_order(const struct class *c, const struct classfile *cf)
+{
+    if (c->field_count != cf->field_count) return false;
+    for (u32 i = 0; i < c->field_count; i++)
+        if (!is_file_field(class_field(c, i), &cf->fields[i])) return false;
+    return true;
+}
+
+struct room {
+    u32 now, all, statics, records;
+};
+static struct room wanted_room(const struct class *c, const struct classfile *cf)
+{
+    static const struct class_fields none;
+    const struct class_fields *x = c->fields_changed ? class_fields_of(c) : &none;
+    u32 added = count_new(c, cf);
+    return (struct room){ grown(x->now_room, cf->field_count), grown(x->all_room, record_count(c) + added),
+                          grown(x->statics_room, x->statics_count + (added != 0)), added };
+}
+
+size_t reshape_field_bytes(const struct class *c, const struct classfile *cf)
+{
+    WORLD_STOPPED();
+    if (same_order(c, cf)) return 0;
+    struct room w = wanted_room(c, cf);
+    const struct class_fields *x = class_fields_of(c);
+    size_t bytes = x ? 0 : sizeof *x;
+    if (!x || w.now != x->now_room) bytes += w.now * sizeof *x->now;
+    if (!x || w.all != x->all_room) bytes += w.all * sizeof *x->all;
+    if (!x || w.statics != x->statics_room) bytes += w.statics * sizeof *x->statics;
+    return bytes + w.records * sizeof(struct field);
+}
+
+static void *more(struct class *c, void *old, u32 count, u32 *room, u32 wanted)
+{
+    if (*room == wanted) return old;
+    void **p = CLASS_SPACE_ARRAY(c, void *, wanted);
+    if (count) memcpy(p, old, count * sizeof *p);
+    *room = wanted;
+    return p;
+}
+
+static struct class_fields *make_room(struct class *c, const struct classfile *cf)
+{
+    struct room w = wanted_room(c, cf);
+    struct class_fields *x = (struct class_fields *)(uintptr_t)c->fields_changed;
+    bool first = !x;
+    if (first) x = CLASS_SPACE_ARRAY(c, struct class_fields, 1);
+    x->now = more(c, x->now, first ? 0 : c->field_count, &x->now_room, w.now);
+    x->all = more(c, x->all, x->count, &x->all_room, w.all);
+    x->statics = more(c, x->statics, x->statics_count, &x->statics_room, w.statics);
+    for (u32 i = 0; first && i < c->field_count; i++) x->now[i] = x->all[i] = &c->fields[i];
+    if (first) x->count = c->field_count;
+    c->fields_changed = (u32)(uintptr_t)x;
+    return x;
+}
+
+/* ---- the commit ---- */
+
+static void clear_value(const struct field *f)
+{
+    struct object *base = field_static_base(f);
+    if (f->kind == 'L' || f->kind == '[')
+        heap_store_ref(base, f->offset, NULL);
+    else
+        memset((char *)base + f->offset, 0, kind_size((char)f->kind));
+}
+
+/* Its value goes too: nobody reads it, and it would keep an object. */
+static void delete_field(struct field *f)
+{
+    if (hooks.field_deleting) hooks.field_deleting(f);
+    f->flags |= FLD_DELETED;
+    f->generic = NULL;
+    f->const_index = 0;
+    f->annotations = f->type_annotations = (struct bytes){ NULL, 0 };
+    clear_value(f);
+}
+
+static void set_constant(const struct redefinition *r, const struct field *f, u32 at)
+{
+    struct object *strings = r->statics->strings ? ref_get(r->statics->strings) : NULL;
+    if (f->const_index) class_prepare_field(r->cf, f, strings ? array_ref(strings, (i32)at) : NULL);
+}
+
+static struct field *added_field(struct class *c, const struct redefinition *r, struct class_fields *x, u32 at)
+{
+    struct static_plan *p = r->statics;
+    VM_CHECK(p->offsets && p->offsets[at]);
+    if (!x->statics_count || x->statics[x->statics_count - 1] != p->holder) {
+        p->holder->mirror = ref_get(p->object);
+        x->statics[x->statics_count++] = p->holder;
+    }
+    struct field *f = CLASS_SPACE_ARRAY(c, struct field, 1);
+    f->index = (u16)x->count;
+    f->offset = p->offsets[at];
+    f->statics = (u16)x->statics_count;
+    x->all[x->count++] = f;
+    return f;
+}
+
+void reshape_take_fields(struct class *c, const struct redefinition *r)
+{
+    WORLD_STOPPED();
+    const struct classfile *cf = r->cf;
+    bool same = same_order(c, cf);
+    struct class_fields *x = same ? NULL : make_room(c, cf);
+    u32 before = c->field_count;
+    struct field **now = same ? NULL : vm_malloc((cf->field_count + 1) * sizeof *now);
+    for (u32 i = 0; !same && i < before; i++)
+        if (!successor(cf, x->now[i], i)) delete_field(x->now[i]);
+    for (u32 i = 0; i < cf->field_count; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        struct field *f = predecessor(c, s, i);
+        bool stays = f != NULL;
+        if (!f) f = deleted_like(c, s);
+        if (!f) f = added_field(c, r, x, i);
+        class_fill_field(c, f, s);
+        if (now) now[i] = f;
+        if (stays) continue;
+        f->late = true;
+        f->flags &= (u8)~FLD_DELETED;
+        clear_value(f); /* old code may have written to it since it was deleted */
+        set_constant(r, f, i);
+    }
+    if (same) return;
+    memcpy(x->now, now, cf->field_count * sizeof *now);
+    free(now);
+    c->field_count = cf->field_count;
+    holder_stores(c->holder);
+    atomic_fetch_add(&members_epoch, 1); /* lists of fields have another order, if nothing else */
+}
