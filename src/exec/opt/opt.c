@@ -1,4 +1,4 @@
-/* One method from bytecode to code. */
+/* Compiles one method: the order of the passes, from bytecode to machine code. */
 #include "exec/opt/opt.h"
 #include "core/exception.h"
 #include "exec/code/code_report.h"
@@ -46,14 +46,14 @@ static void after_allocation(struct opt_graph *g)
 }
 static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_graph *g))
 {
-    if (g->why_not) return false; /* it is given up */
+    if (g->why_not) return false; /* the compilation has been given up */
     bool changed = pass(g);
     if (!g->why_not) after(g, name);
     return opt_may_go_on(g) && changed;
 }
 #define RUN(name) run(g, #name, opt_##name)
 
-/* Until nothing changes: what one of them makes known the others use. */
+/* Repeats four passes until none of them changes anything, since each uses the results of the others. */
 static void settle(struct opt_graph *g)
 {
     for (u32 round = 0; round < ROUNDS; round++) {
@@ -77,32 +77,32 @@ static void optimize(struct opt_graph *g)
     after(g, "build");
     settle(g);
     for (u32 round = 0; round < NESTED; round++) {
-        RUN(drop); /* what nobody reads would count as a turn's */
+        RUN(drop); /* opt_unroll_whole counts the nodes of a turn: dead ones would count */
         bool changed = RUN(empty);
         if (!RUN(unroll_whole) && !changed) break;
         settle(g);
     }
     for (u32 round = 0; round < NESTED && has_objects(g); round++) {
-        RUN(drop); /* merges that nobody reads would keep objects */
+        RUN(drop); /* dead merges would keep objects from being replaced */
         if (!RUN(escape)) break;
         settle(g);
     }
     RUN(hoist);
-    RUN(number); /* what came out of two loops may be the same */
+    RUN(number); /* values that left two loops may be equal */
     RUN(indexes);
     if (RUN(empty)) RUN(drop); /* loops that did nothing but check */
     RUN(merges);
     g->loops_done = true;
-    RUN(number); /* lengths that are known, now that no check asks for them */
+    RUN(number); /* checks are gone, so lengths can become constants */
     RUN(drop);
-    bool longer = RUN(vectors); /* before loops are repeated: it wants one turn of them */
+    bool longer = RUN(vectors); /* before unrolling: it needs a loop of one turn */
     longer |= RUN(unroll);
     if (longer) {
-        RUN(number); /* what one turn has looked at the next one knows */
+        RUN(number); /* a turn now knows the loads and checks of the turn before */
         RUN(drop);
     }
-    RUN(addresses); /* the last one that knows what indexes are */
-    RUN(unnoted);   /* from here on nothing is put between a monitor's two ends */
+    RUN(addresses); /* the last pass that needs to know what indexes are */
+    RUN(unnoted);   /* no later pass puts a node between the two ends of a monitor */
 }
 
 /* ---- the whole ---- */

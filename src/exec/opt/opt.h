@@ -6,21 +6,24 @@
 
 struct opt_request {
     struct method *m;
-    /* its outermost loops can be entered by frames of the interpreter; after some calls it goes to opt_called_again */
+    /* Adds entries at the outermost loops, for frames of the interpreter. Such code counts its calls and goes to
+     * opt_called_again after some. */
     bool enterable;
-    /* The thread compiles for others: it polls on the way, so the world may stop, and the compilation is given up when
-     * something that it stands on has changed meanwhile (code_users.h). */
+    /* The calling thread compiles for others: it polls between passes, so the world may stop. The compilation is given
+     * up when something that it depends on has changed (code_users.h). */
     bool polls;
 };
-/* Code for r->m, not yet published, or NULL: it cannot be had, and *why (if there is a why) says why, where it is the
- * method's fault or opt_stale. From its last look at a method to its return the world does not stop. May run agents'
- * code, before it looks at the method. */
+/* Returns code for r->m that is not published yet. Returns NULL if there can be none; then *why (if `why` is not NULL)
+ * names the reason when the method is at fault, or is opt_stale. May run agents' code before it looks at the method.
+ * With r->polls the world may stop inside, but not between the last check of the dependencies and the return. */
 struct code *opt_compile(struct thread *self, const struct opt_request *r, const void **entry, const char **why);
-/* Why a compilation was given up. */
+/* The reason of a compilation that was given up because something that it depends on has changed. */
 extern const char opt_stale[];
-/* exec/interp/interp.h interp_fn, an entry; set by exec/tier/, as the next one. */
+/* Set by exec/tier/, as is opt_make_again. An entry (interp_fn, exec/interp/interp.h) for code that has been called
+ * again. */
 extern const void *opt_called_again;
-/* m's code is to be made anew by what is known now, and stays until there is other; false: nobody does. */
+/* Asks for new code for m, from what is known now; the old code stays until then. Returns false if it cannot be
+ * queued. */
 extern bool (*opt_make_again)(struct method *m);
 
 #endif

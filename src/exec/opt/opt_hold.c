@@ -1,4 +1,5 @@
-/* A compilation on a thread of its own: it lets the world stop, and keeps what its graph names. */
+/* For a compilation on a thread of its own: lets the world stop, and keeps the objects and methods that the graph
+ * names. */
 #include "exec/code/code_users.h"
 #include "exec/opt/opt.h"
 #include "exec/opt/opt_ir.h"

@@ -1,14 +1,14 @@
-/* The graph: making it, and what is known of its shape. */
+/* Makes graphs, and analyzes their shape: order, dominators, loops. */
 #include "exec/opt/opt_ir.h"
 #include "cpu/x86_64/x86_emit.h"
 #include "model/options.h"
 
-const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp is C's */
+const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp belongs to C code */
 const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
 
 /* ---- opt_ir.def ---- */
-enum { /* with what they imply */
+enum { /* each with the properties that it implies */
 #define DOES(name, implies) name = OPT_DOES_##name | (implies),
 #include "exec/opt/opt_ir.def"
 };
@@ -113,7 +113,7 @@ static void visit(struct opt_graph *g, u32 entry, u8 *seen, u32 *post, u32 *n)
     while (depth) {
         u32 b = stack[depth - 1];
         if (next[b] < g->blocks[b].succ_count) {
-            /* the second first: what follows a condition that fails is laid out next */
+            /* the second successor first, so that the way of a condition that fails comes next in the order */
             u32 s = g->blocks[b].succ[g->blocks[b].succ_count - 1 - next[b]++];
             if (!seen[s]) {
                 seen[s] = 1;
@@ -140,7 +140,7 @@ static void find_dominators(struct opt_graph *g)
     g->blocks[1].idom = 1;
     for (bool changed = true; changed;) {
         changed = false;
-        /* after a round each dominator comes before what it dominates, so whoever walks along them ends */
+        /* one round has set all dominators to earlier blocks, so walks along them end even if this stops early */
         if (!opt_work(g, g->order_count) && g->order_count > 1 && g->blocks[g->order[g->order_count - 1]].idom) return;
         for (u32 i = 1; i < g->order_count; i++) {
             struct opt_block *b = &g->blocks[g->order[i]];
@@ -161,7 +161,7 @@ static void find_dominators(struct opt_graph *g)
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b)
 {
     VM_ASSERT(g->blocks[a].order && g->blocks[b].order);
-    if (!g->blocks[a].order) return false; /* or the walk would never end */
+    if (!g->blocks[a].order) return false; /* block a is unreachable: it has no dominator, so the walk would not end */
     while (g->blocks[b].order > g->blocks[a].order) b = g->blocks[b].idom;
     return a == b;
 }
@@ -185,7 +185,7 @@ u32 opt_before_loop(const struct opt_graph *g, u32 head)
     return found && g->blocks[found].succ_count == 1 ? found : 0;
 }
 
-/* Gives the loop at `head`, which is closed from `from`, its blocks. Loops inside have been found before. */
+/* Marks the blocks of the loop at `head` with the back edge from `from`. Inner loops have been marked before. */
 static void mark_loop(struct opt_graph *g, u32 head, u32 from, u32 *stack)
 {
     u32 n = 0;
@@ -238,7 +238,7 @@ static bool comes_after(const struct opt_graph *g, u32 block, u32 pred)
         if (g->blocks[block].preds[k] == pred) return true;
     return false;
 }
-/* What nothing leads to any more leads nowhere. */
+/* Removes the edges from blocks that are not reached. */
 static void cut_unreached(struct opt_graph *g)
 {
     for (u32 at = 1; at < g->block_count; at++) {
@@ -322,6 +322,6 @@ bool opt_work(struct opt_graph *g, u64 amount)
 
 bool opt_is_site(const struct opt_node *n)
 {
-    /* an allocation with objects to be made leaves when it takes more than a bump */
+    /* an allocation whose state names virtual objects leaves when it needs more than a bump */
     return opt_is_call(n) || (opt_allocates(n) && !n->state->virtual_count);
 }

@@ -1,10 +1,10 @@
 /* The optimizer's form of a method: static single assignment in a graph of basic blocks (docs/optimizer.md).
  *
- * A value is the number of the node that makes it; 0 is none. Types are those of the operand stack: what is smaller
- * than an int is an int. A node that can leave for the interpreter, call or stop has a state: what the interpreter's
- * frames hold before that instruction, inlined ones included.
+ * A value is the number of the node that computes it; 0 means none. Types are those of the operand stack, so a byte, a
+ * char or a boolean is an int. A node that can leave for the interpreter, call or stop has a state: the contents of the
+ * interpreter's frames, inlined ones included, before that instruction.
  *
- * All memory of a compilation is one arena. One thread at a time has a graph. */
+ * A graph belongs to the thread that compiles it. All its memory is one arena. */
 #ifndef ARGUS_EXEC_OPT_OPT_IR_H
 #define ARGUS_EXEC_OPT_OPT_IR_H
 
@@ -31,7 +31,7 @@ enum opt_conv {
 };
 
 /* ---- what the rows of opt_ir.def say ---- */
-/* Sets of types, by bit; of an operand also the last ones. */
+/* Sets of types, one bit each; operands also use the bits after OPT_TYPES. */
 enum {
     T__ = 0,
     T_V = 1 << OPT_VOID,
@@ -47,7 +47,7 @@ enum {
     T_ANY = T_NUM | T_R,
     T_ALL = T_ANY | T_X,
     T_RESULT = T_ANY | T_V,
-    T_MISSING = 1 << OPT_TYPES, /* may be 0 */
+    T_MISSING = 1 << OPT_TYPES, /* the operand may be 0 */
     T_SAME = T_MISSING << 1,
     T_LIKE = T_MISSING << 2,
     T_CONV = T_MISSING << 3,
@@ -88,7 +88,7 @@ enum opt_does {
 struct opt_op_info {
     const char *name;
     u16 type, in[3];             /* sets of types */
-    u8 args, imm, ptr, kind, cc; /* what they mean */
+    u8 args, imm, ptr, kind, cc; /* the meanings of these members, from opt_ir.def */
     u32 does;                    /* enum opt_does */
 };
 extern const struct opt_op_info opt_ops[OPT_OPS];
@@ -101,20 +101,20 @@ struct opt_conv_info {
 };
 extern const struct opt_conv_info opt_conversions[OPT_CONVERSIONS];
 
-/* Conditions, as the processor numbers them for signed ints; IF of floats: imm is the answer for NaN. */
+/* Conditions, by the processor's numbers for signed ints. For floats `imm` gives the answer for NaN. */
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
 
-/* Why code goes back to the interpreter. */
+/* Why code leaves for the interpreter. */
 enum opt_reason {
     OPT_UNLINKED,
     OPT_CHECK,
-    OPT_EARLY, /* by a check that stands before its loop, with the frames as they are there */
-    OPT_NEVER, /* a branch went where it had never gone */
+    OPT_EARLY, /* a check that was moved before its loop failed; the state is the one before the loop */
+    OPT_NEVER, /* a branch took a way that the profile had never seen */
     OPT_RARE,
-    OPT_TOLD, /* a place of a tool, which the interpreter tells it of */
+    OPT_TOLD, /* at a breakpoint or watch, which the interpreter reports */
     OPT_POLLED
 };
-/* Objects of one graph that are made only where code is left. */
+/* At most so many objects of a graph are put off until code leaves. */
 enum { OPT_MOST_OBJECTS = 48 };
 enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
 enum {
@@ -124,12 +124,12 @@ enum {
     OPT_QUICK_HASH_OR_NULL,
     OPT_QUICK_INSTANCE,
     OPT_QUICK_ASSIGNABLE,
-    OPT_QUICK_TO_NEW /* and 1, 2, 3 more: elements of 2, 4, 8 bytes */
-}; /* opt_quick.c */
-/* How often a method is made again because its code was left too often. */
+    OPT_QUICK_TO_NEW /* the next three are for elements of 2, 4 and 8 bytes */
+}; /* forms of leaves in line, opt_quick.c */
+/* A method is compiled again at most so often because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 
-/* What an OPT_VIRTUAL has in its fields where a state names it. */
+/* The fields of an OPT_VIRTUAL at the place of a state that names it. */
 struct opt_virtual {
     opt_value object;
     const struct opt_fields *fields; /* of its class */
@@ -144,17 +144,17 @@ struct opt_state {
     struct opt_state *caller; /* NULL: the compiled method itself */
     struct method *m;
     u32 bci;
-    i32 locals, header; /* where they are, in slots from the outermost frame's header; outermost locals: see opt_slot */
+    i32 locals, header; /* in slots from the outermost frame's header; for the outermost locals see opt_slot */
     u16 nlocals, nstack;
     u8 reason;
-    opt_value lock;               /* what an inlined synchronized method has locked, or 0 */
-    const u64 *live;              /* locals that the bytecode could use; the collector may clear the others */
-    struct opt_virtual *virtuals; /* of the innermost frame: all that the frames name */
+    opt_value lock;               /* the monitor object of an inlined synchronized method, or 0 */
+    const u64 *live;              /* locals that the bytecode may still read; the collector may clear the others */
+    struct opt_virtual *virtuals; /* only in the innermost frame: the virtual objects of all frames */
     u32 virtual_count, virtual_room;
-    opt_value slots[]; /* nlocals + nstack; 0: nothing that the bytecode could use. Wide values are in the upper slot */
+    opt_value slots[]; /* nlocals + nstack of them; 0: not read any more. A wide value is in its upper slot */
 };
 
-/* Whose value a node is: for tools that ask by address, and for nothing else. */
+/* The instruction that a node comes from, with its callers. Only for tools that ask by address. */
 struct opt_origin {
     const struct opt_origin *caller; /* NULL: m is the compiled method itself */
     struct method *m;
@@ -165,9 +165,9 @@ struct opt_node {
     u8 op, type, cc, kind;
     u16 argc;
     bool dead;
-    u32 block; /* 0: in none */
+    u32 block; /* 0: in no block */
     opt_value in[3];
-    opt_value dep; /* a check that must come before */
+    opt_value dep; /* a check that must run before this node */
     opt_value *args;
     i64 imm;
     void *ptr;
@@ -181,8 +181,8 @@ struct opt_node {
     u32 at; /* position */
     u32 from, to;
     i8 reg;    /* -1: none */
-    i32 home;  /* where it is kept in memory, a slot; OPT_NO_HOME */
-    i8 shadow; /* -1, or a register that gets the value too, for the copy behind it */
+    i32 home;  /* the slot in memory that holds it, or OPT_NO_HOME */
+    i8 shadow; /* -1, or the register of the copy that follows: the result is written there too */
     opt_value hint;
 };
 #define OPT_NO_HOME INT32_MIN
@@ -194,10 +194,10 @@ struct opt_block {
     u32 pred_count, pred_room;
     u32 succ[2];
     u32 succ_count;
-    struct opt_state *entry; /* of a loop's first block: the frames there */
-    u32 order;               /* in reverse postorder, from 1; 0: not reached */
-    u32 idom, loop;          /* loop: the first block of the innermost one, or 0 */
-    u32 parent;              /* of a loop's first block: that of the loop around it */
+    struct opt_state *entry; /* in a loop's head: the frames at its start */
+    u32 order;               /* number in reverse postorder, from 1; 0: not reached */
+    u32 idom, loop;          /* loop: the head of the innermost loop around it, or 0 */
+    u32 parent;              /* in a loop's head: the head of the loop around it */
     u32 depth;
     bool rare;
     u32 start, end; /* positions */
@@ -205,8 +205,8 @@ struct opt_block {
 };
 
 enum { NO_ENTRY = UINT32_MAX };
-/* A way into the middle: the interpreter's frame is before the instruction at bci; NO_ENTRY: there is none after
- * all. */
+/* A way into a loop for a frame of the interpreter that stands before the instruction at bci. NO_ENTRY: this one is not
+ * used. */
 struct opt_entry {
     u32 bci, block;
 };
@@ -225,29 +225,29 @@ struct opt_graph {
     struct method *m;
     struct opt_node *nodes;
     u32 count, room;
-    struct opt_block *blocks; /* 1 is the entry */
+    struct opt_block *blocks; /* block 1 is the entry */
     u32 block_count, block_room;
     u32 *order;
     u32 order_count;
-    i32 extent;                      /* slots above the outermost header that its frames may take */
-    u32 gap;                         /* slots between its locals and its header */
-    u32 leaf_slots;                  /* arguments of leaves and a result, above its extent */
-    const u64 *unwritten;            /* arguments that it never writes: PopFrame finds them */
-    struct code_user *user;          /* the methods that it stands on; NULL: the code that was made has it */
-    u32 bytes;                       /* of bytecode that was taken in */
-    const struct opt_range **ranges; /* by value, once it is allocated: where it is alive */
-    u32 lane_loops;                  /* by vectors */
-    bool loops_done; /* nothing is put before loops any more; the length of an array that is made here is
-                                        the number that it was made with */
-    const void *memory_fields[OPT_MEMORY_FIELDS]; /* opt_memory.h: which have a class of their own */
-    u64 work;                                     /* so far: opt_work */
-    bool enterable;                               /* the outermost loops, by frames of the interpreter */
+    i32 extent;                      /* slots above the outermost header that the frames may take */
+    u32 gap;                         /* slots between the outermost locals and header */
+    u32 leaf_slots;                  /* slots above `extent` for a leaf's arguments and result */
+    const u64 *unwritten;            /* arguments that the method never writes: PopFrame finds them in place */
+    struct code_user *user;          /* the methods that the code depends on; NULL after the code has taken it over */
+    u32 bytes;                       /* of the bytecode of inlined methods */
+    const struct opt_range **ranges; /* by value, set by opt_allocate: where it is alive */
+    u32 lane_loops;                  /* loops that were turned into loops over vectors */
+    bool loops_done; /* no pass puts nodes before loops any more; the length of an array that is made here becomes
+                      * the number that it is made with */
+    const void *memory_fields[OPT_MEMORY_FIELDS]; /* opt_memory.h: fields that have a memory class of their own */
+    u64 work;                                     /* counted by opt_work */
+    bool enterable;                               /* entries at the outermost loops are wanted */
     struct opt_entry *entries;
     u32 entry_count;
-    const struct opt_origin *origin; /* of new nodes */
+    const struct opt_origin *origin; /* given to new nodes */
     const char *why_not;
-    struct thread *polling; /* opt_may_go_on polls for it; NULL: it does not */
-    u64 *held;              /* what it names of the heap and of classes, while it polls */
+    struct thread *polling; /* the thread for which opt_may_go_on polls; NULL: it does not */
+    u64 *held;              /* while it polls: the objects, methods and classes that the graph names */
     u32 held_count, held_room;
 };
 
@@ -255,10 +255,11 @@ struct opt_graph {
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
 
 /* ---- opt_hold.c ---- */
-/* Between passes and in long ones, where no pointer to an object is in hands that the collector does not know: lets the
- * world stop if it is to. false: the compilation is given up, and what the graph names may be gone. */
+/* Called between passes and inside long ones, while no C variable holds a pointer to an object. Polls,
+ * so that the world can stop. Returns false when the compilation is given up; then objects that the graph names may be
+ * gone. */
 WARN_UNUSED bool opt_may_go_on(struct opt_graph *g);
-/* An object or method that the graph names stays as long as the compilation, and the object where it is. */
+/* Keeps an object or method alive until the compilation ends. The object does not move. */
 void opt_hold(struct opt_graph *g, const void *p);
 
 /* ---- members by what they mean: opt_ir.def ---- */
@@ -292,10 +293,10 @@ struct call_site;
         return n->cc; \
     }
 #include "exec/opt/opt_ir.def"
-/* Slots of a call's arguments; the table's index of the method that it selects. */
+/* The number of a call's argument slots, and the table index of the method that it selects. */
 static inline u32 opt_passed(const struct opt_node *n) { return (u32)opt_passed_bits(n) & 0xffff; }
 static inline u32 opt_table_index(const struct opt_node *n) { return (u32)(opt_passed_bits(n) >> 16); }
-/* How many elements behind the index the accessed one is. Is the array, of kind B, certainly no boolean[]? */
+/* The element is `index + imm / 2`. The low bit of imm says for arrays of kind B that the array is no boolean[]. */
 static inline i64 opt_ahead(const struct opt_node *n) { return opt_ahead_bits(n) >> 1; }
 static inline bool opt_no_booleans(const struct opt_node *n) { return opt_ahead_bits(n) & 1; }
 
@@ -305,33 +306,33 @@ static inline bool opt_is_pure(const struct opt_node *n) { return opt_does(n, OP
 static inline bool opt_is_check(const struct opt_node *n) { return opt_does(n, OPT_DOES_CHECK); }
 static inline bool opt_is_call(const struct opt_node *n) { return opt_does(n, OPT_DOES_CALLS); }
 static inline bool opt_allocates(const struct opt_node *n) { return opt_does(n, OPT_DOES_ALLOCATES); }
-/* Is it an access in the program's order, that nothing in memory may be moved over? */
+/* Is it a volatile access, over which no other access of memory may move? */
 static inline bool opt_is_ordered(const struct opt_node *n) { return opt_ops[n->op].cc == OPT_CC_VOLATILE && n->cc; }
-/* May all memory be another behind it? */
+/* May all memory have changed after the node? */
 static inline bool opt_kills_memory(const struct opt_node *n)
 {
     return opt_does(n, OPT_DOES_KILLS) || opt_is_ordered(n);
 }
-/* May it go when nobody wants its value? */
+/* May the node be removed when its value has no use? */
 static inline bool opt_is_removable(const struct opt_node *n)
 {
     bool effect = opt_does(n, OPT_DOES_LEAVES | OPT_DOES_KILLS | OPT_DOES_ENDS) || opt_is_ordered(n);
     return (n->type != OPT_VOID && !effect) || n->op == OPT_ANCHOR;
 }
-/* Where code is left it has all that is needed: does the node need a state? */
+/* Does the node need a state? The exit of an unrecorded pair never leaves (opt_unnoted.c). */
 static inline bool opt_has_state(const struct opt_node *n)
 {
-    bool in_pair = opt_ops[n->op].cc == OPT_CC_UNNOTED && n->cc && n->op != OPT_ENTER; /* it knows what it has */
+    bool in_pair = opt_ops[n->op].cc == OPT_CC_UNNOTED && n->cc && n->op != OPT_ENTER;
     return opt_does(n, OPT_DOES_LEAVES) && !in_pair;
 }
-/* The class of exactly which v is because it is made here; NULL: it is not. */
+/* The exact class of v if v is allocated in this graph, else NULL. */
 static inline struct class *opt_made_class(const struct opt_graph *g, opt_value v)
 {
     return v && opt_allocates(&g->nodes[v]) ? opt_cls(&g->nodes[v]) : NULL;
 }
 static inline bool opt_is_float_type(u8 type) { return type == OPT_FLOAT || type == OPT_DOUBLE; }
 
-/* On the operand stack, by the letter of the type. */
+/* The type on the operand stack for the letter of a kind. */
 static inline u8 type_of_kind(u8 kind)
 {
     switch (kind) {
@@ -345,57 +346,59 @@ static inline u8 type_of_kind(u8 kind)
     }
 }
 
-/* What values may be in. The others are for single instructions, or the machine's own: r12 the thread, r15 the
- * outermost frame, rsp. */
+/* The registers that values can have. The others are scratch registers of single instructions, or fixed: r12 the
+ * thread, r15 the outermost frame, rsp. */
 extern const u8 opt_registers[], opt_float_registers[];
 extern const u32 opt_register_count, opt_float_register_count;
-/* How far behind its position a node still reads operands. */
+/* Positions after its own at which a node still reads operands. */
 static inline u32 opt_reads_late(const struct opt_node *n) { return opt_does(n, OPT_DOES_LATE) ? 1 : 0; }
 
 /* opt_ir.c */
-/* An array of `count` elements with room for one more: `old`, or a copy in the arena. */
+/* Returns an array of `count` elements with room for one more: `old`, or a copy in the arena. */
 void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size);
-/* Without operands, of the graph's origin, in no block yet. All nodes may move; opt_new_block may move all blocks. */
+/* Makes a node without operands, with the graph's origin, in no block yet. The call may move all nodes; opt_new_block
+ * may move all blocks. */
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);
 u32 opt_new_block(struct opt_graph *g);
-/* Behind the block's last node, which ends it as a rule: then opt_insert_before_end. */
+/* Adds the node after the block's last node. If the block already has its end, use opt_insert_before_end. */
 void opt_append(struct opt_graph *g, u32 block, opt_value v);
 void opt_insert_before_end(struct opt_graph *g, u32 block, opt_value v);
 void opt_add_edge(struct opt_graph *g, u32 from, u32 to);
-/* `pred` does not lead to the block any more: its merges lose what they got from there. */
+/* Removes the edge from `pred` to `block`, and its argument from the block's merges. */
 void opt_remove_pred(struct opt_graph *g, u32 block, u32 pred);
 bool opt_compares(u8 cc, i64 x, i64 y); /* enum opt_cc */
-/* The node stays where it is, and is another: without operands, members, state and what it depends on. */
+/* Turns the node into one of another kind, in place, without operands, members, state and `dep`. */
 void opt_become(struct opt_node *n, u8 op, u8 type);
-/* So much more has been looked at. false: it is too much for one method, the compilation is given up (g->why_not), and
- * what is being done had better end. */
+/* Counts work. Returns false when it is too much for one method: the compilation is given up (g->why_not), and the
+ * caller should return soon. */
 bool opt_work(struct opt_graph *g, u64 amount);
-/* Reverse postorder, dominators, loops. Blocks that are not reached lead nowhere afterwards. */
+/* Finds reverse postorder, dominators and loops, and removes the edges out of unreachable blocks. */
 void opt_analyze(struct opt_graph *g);
-/* Does every way to b lead through a? A block dominates itself. Of blocks that opt_analyze has reached. */
+/* Does every path to b lead through a? A block dominates itself. Both blocks are reachable. */
 bool opt_dominates(const struct opt_graph *g, u32 a, u32 b);
-/* The block before the loop, which does nothing but go there; 0: there are several. */
+/* The only block outside of the loop that leads to its head, if it leads nowhere else; 0: there is none. */
 u32 opt_before_loop(const struct opt_graph *g, u32 head);
-/* Is the block in the loop that starts at `head`, or in one inside of it? */
+/* Is the block in the loop at `head`, or in a loop inside of it? */
 bool opt_in_loop(const struct opt_graph *g, u32 block, u32 head);
-/* fn for each value that the node uses, by address; states too. */
+/* Calls fn with the address of each value that the node uses, in operands, `dep` and states. */
 void opt_each_use(struct opt_graph *g, struct opt_node *n, void (*fn)(void *arg, opt_value *use), void *arg);
-/* fn for what one of its frames holds, and what fields of its virtual objects do. */
+/* Calls fn with the address of each value of one frame, and of the fields of its virtual objects. */
 void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use), void *arg);
-/* Does it put values into their places in the frames? */
+/* Does the node store values into their places in the frames? */
 bool opt_is_site(const struct opt_node *n);
-/* The graph as text, on standard output, with the name of the pass before. */
+/* Prints the graph to standard output, under the name of the pass that has just run. */
 void opt_print(const struct opt_graph *g, const char *pass);
-/* opt_text.c: the graph, which is analyzed, as it reads back. */
+/* opt_text.c: writes the graph, which is analyzed, in the form that opt_reader.h reads. */
 void opt_write(const struct opt_graph *g, FILE *out);
-/* opt_verify.c: is the graph what docs/optimizer.md says that graphs are? false: `text` names the node and says why. */
+/* opt_verify.c: checks the invariants of docs/optimizer.md. If one is broken, returns false; `text` names the node and
+ * the reason. */
 bool opt_verify(struct opt_graph *g, char *text, size_t size);
-/* opt_verify_places.c: does every node find its operands where opt_allocate has put them? false: as opt_verify. */
+/* opt_verify_places.c: does every node find its operands where opt_allocate has put them? Returns as opt_verify. */
 bool opt_verify_places(struct opt_graph *g, char *text, size_t size);
-/* opt_plant.c: in debug builds, for the test of opt_verify. */
+/* opt_plant.c: plants a fault for the test of opt_verify, in debug builds. */
 void opt_plant_fault(struct opt_graph *g, const char *pass);
 
-/* opt_build.c: false: this method is not for it; g->why_not says so */
+/* opt_build.c: returns false if the method cannot be compiled; g->why_not has the reason */
 bool opt_build(struct opt_graph *g);
 /* opt_interval.c. What is known of values at a certain place: `narrow` makes the bounds of v narrower if it can. */
 struct opt_told {
@@ -414,11 +417,11 @@ bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 mos
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */
 void opt_allocate(struct opt_graph *g);
-/* opt_split.c. in_memory: by value, what a call's being in its life keeps out of registers. */
+/* opt_split.c. in_memory: by value, 1 if it lives in memory because it is alive over a call. */
 void opt_split(struct opt_graph *g, const u8 *in_memory);
-/* opt_layout.c: all blocks in the order of their code. Returns how many. */
+/* opt_layout.c: writes the blocks in the order of their code. Returns their number. */
 u32 opt_lay_out(struct opt_graph *g, u32 *blocks);
-/* Is v, which was made before, needed behind the node at position `at`? */
+/* Is v, which was computed before, used after the node at position `at`? */
 bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* A fault at the k-th node of a block, if it has a place there. */
+/* Breaks the k-th node of a block. Returns false if the node is not suitable. */
 typedef bool plant_fn(struct opt_graph *g, struct opt_block *b, u32 k);
 static struct opt_node *at(struct opt_graph *g, const struct opt_block *b, u32 k) { return &g->nodes[b->nodes[k]]; }
 
@@ -107,7 +107,7 @@ static bool two_in_a_register(struct opt_graph *g, struct opt_block *b, u32 k)
 static const struct {
     const char *name;
     plant_fn *plant;
-    const char *after; /* NULL: `number` */
+    const char *after; /* the pass after which it is planted; NULL: `number` */
 } faults[] = {
 #define FAULT(name) { #name, name, NULL }
 #define FAULT_OF_PLACES(name) { #name, name, "allocate" }

@@ -1,15 +1,15 @@
-/* Graphs as text: what -XX:ArgusPrintAfter and -XX:+ArgusPrintGraphs print, and what the files of test/opt are written
- * in; test/unit/opt_reader.h reads it back.
+/* Graphs as text. -XX:ArgusPrintAfter and -XX:+ArgusPrintGraphs print it, the files of test/opt are written in it, and
+ * test/unit/opt_reader.h reads it.
  *
- *     block 2 <- 1 5 -> 3 4 rare loop {…}     where control comes from and goes to; the frames at a loop's start
- *       i7 = ADD 5 6                          the type's letter and the node's number, its kind, its operands
- *       a8 = LOAD 3 offset=16 field=A.next kind=L dep=4
- *       i9 = PHI (5, 7)                       further operands
- *       v10 = EXIT {g@4: 1 0 | 7 #3} {f@9: 2}   frames, the innermost first: method, bci, reason if not 0, locals,
- *                                             operands after the bar, # what it has locked; 0 is none
- *       … [12: 5 6]                           the object 12, which is not made, has these in its fields
+ *   block 2 <- 1 5 -> 3 4 rare loop {…}     predecessors and successors; the frames at the start of a loop
+ *     i7 = ADD 5 6                          the type's letter and the node's number, its kind, its operands
+ *     a8 = LOAD 3 offset=16 field=A.next kind=L dep=4
+ *     i9 = PHI (5, 7)                       further operands
+ *     v10 = EXIT {g@4: 1 0 | 7 #3} {f@9: 2}   frames, the innermost first: method, bci, reason if not 0, locals,
+ *                                           operands after the bar, the locked object after #; 0 is none
+ *     … [12: 5 6]                           the fields of the virtual object 12
  *
- * Members have the names of their accessors (opt_ir.def); those that are 0 are left out. */
+ * Members have the names of their accessors (opt_ir.def). Members that are 0 are left out. */
 #include "exec/opt/opt_ir.h"
 #include "model/class.h"
 #include <stdio.h>
@@ -130,7 +130,7 @@ void opt_write(const struct opt_graph *g, FILE *out)
         for (u32 k = 0; k < b->count; k++)
             if (!g->nodes[b->nodes[k]].dead) write_node(g, b->nodes[k], out);
     }
-    for (u32 v = 1; v < g->count; v++) /* what only states name */
+    for (u32 v = 1; v < g->count; v++) /* nodes that only states name */
         if (opt_does(&g->nodes[v], OPT_DOES_NOWHERE) && !g->nodes[v].dead) write_node(g, v, out);
 }
 

@@ -1,31 +1,31 @@
-/* Is a graph what docs/optimizer.md says that graphs are? Looked at after every pass in debug builds, in others with
- * -XX:+ArgusVerifyGraphs. Nothing here relies on what a pass may have broken: blocks that are reached, dominators and
- * the place of each value are found anew, on the graph's lists alone. */
+/* Checks that a graph keeps the invariants of docs/optimizer.md, after every pass in debug builds and with
+ * -XX:+ArgusVerifyGraphs. The checks use nothing that a pass may have broken: they find reachable blocks, dominators
+ * and the place of each value anew from the graph's lists. */
 #include "bytecode/bytecode.h"
 #include "exec/opt/opt_ir.h"
 #include <stdarg.h>
 #include <stdio.h>
 
 struct place {
-    u32 block, index; /* index: in the block, from 1; 0: it is in none that is reached */
+    u32 block, index; /* index: position in the block, from 1; 0: in no reachable block */
 };
 struct verifier {
     struct opt_graph *g;
     struct arena arena;
-    u32 *order, *idom;  /* by block: in reverse postorder, from 1, 0: not reached; the immediate dominator */
-    u32 *first, *below; /* by block: its number in the tree of dominators; how many blocks it dominates */
-    u32 *blocks;        /* those that are reached, in that order */
+    u32 *order, *idom;  /* by block: number in reverse postorder, from 1, 0: not reached; the immediate dominator */
+    u32 *first, *below; /* by block: number in the dominator tree; how many blocks it dominates */
+    u32 *blocks;        /* the reachable blocks in that order */
     u32 count;
     struct place *places; /* by value */
-    u32 block;            /* what is looked at: */
+    u32 block;            /* the place of the fault, for its text: */
     opt_value node;
     char *text;
     size_t size;
     bool wrong;
     struct {
         const struct method *m;
-        u64 *bits; /* one for each bci of it where an instruction begins */
-    } starts[64];  /* of methods that states were at, by address */
+        u64 *bits; /* the bcis of one method at which instructions begin */
+    } starts[64];  /* cache of methods that states name, by address */
 };
 
 __attribute__((format(printf, 2, 3))) static void fault(struct verifier *V, const char *format, ...)
@@ -45,8 +45,8 @@ static const struct opt_block *block(const struct verifier *V, u32 b) { return &
 static bool is_value(const struct verifier *V, opt_value v) { return v && v < V->g->count; }
 
 /* ---- the shape ---- */
-/* Numbers what is reached from the entry, and finds what dominates it (Cooper, Harvey & Kennedy, "A Simple, Fast
- * Dominance Algorithm"). */
+/* Numbers the blocks that are reachable from the entry, and finds their dominators (Cooper, Harvey & Kennedy, "A
+ * Simple, Fast Dominance Algorithm"). */
 static void find_order(struct verifier *V)
 {
     u32 n = V->g->block_count, depth = 0, at = n;
@@ -93,8 +93,8 @@ static void find_dominators(struct verifier *V)
         }
     }
 }
-/* Numbers the tree of dominators: a block's subtree has the numbers from `first` on. A block comes after its dominator
- * in the order, so that one walk back counts and one walk forth numbers. */
+/* Numbers the dominator tree: the subtree of a block has the numbers from `first` on. A block comes after its dominator
+ * in the order, so one walk back counts the subtrees and one walk forth numbers them. */
 static void number_dominators(struct verifier *V)
 {
     u32 n = V->g->block_count + 1, *next = ARENA_NEW_ARRAY(&V->arena, u32, n);
@@ -120,7 +120,7 @@ static u32 times(const u32 *all, u32 count, u32 x)
     for (u32 i = 0; i < count; i++) n += all[i] == x;
     return n;
 }
-/* One edge each way. */
+/* Every edge is listed at both ends, equally often. */
 static void check_edges(struct verifier *V, u32 at)
 {
     const struct opt_block *b = block(V, at);
@@ -141,7 +141,7 @@ static void check_edges(struct verifier *V, u32 at)
     if (at == 1 && b->pred_count) fault(V, "is the entry and comes after block %u", b->preds[0]);
 }
 static u32 successors_of(u8 op) { return op == OPT_GOTO ? 1 : op == OPT_IF || op == OPT_ENTRIES ? 2 : 0; }
-/* What is known of the shape is still so. */
+/* The results of the last analysis are still true. */
 static void check_analysis(struct verifier *V, u32 at)
 {
     const struct opt_block *b = block(V, at);
@@ -182,16 +182,16 @@ static void find_places(struct verifier *V)
     }
     V->node = 0;
 }
-/* What has no place of its own is there wherever it is named. */
+/* Constants are available everywhere: they are made where they are used. */
 static bool is_everywhere(const struct verifier *V, opt_value v) { return node(V, v)->op == OPT_CONST; }
-/* Is v computed when control is before the index-th node of the block? */
+/* Has v been computed when control is before the index-th node of the block? */
 static bool is_there(const struct verifier *V, opt_value v, u32 in, u32 index)
 {
     const struct place *p = &V->places[v];
     if (!p->index) return false;
     return p->block == in ? p->index < index : dominates(V, p->block, in);
 }
-/* which: of several, or ALONE. */
+/* which: the number of the operand, or ALONE. */
 enum { ALONE = UINT32_MAX };
 static COLD void not_there(struct verifier *V, const char *what, u32 which, opt_value v)
 {
@@ -276,7 +276,7 @@ static void check_condition(struct verifier *V, const struct opt_node *n)
     if (!known) fault(V, "has condition %u, which is none", n->cc);
     if (reference && n->cc != OPT_EQ && n->cc != OPT_NE) fault(V, "asks which of two references is less");
 }
-/* What a member means the row says; one that means nothing is 0. */
+/* Members have the values that the node's row allows; a member without a meaning is 0. */
 static void check_members(struct verifier *V, const struct opt_node *n)
 {
     const struct opt_op_info *row = &opt_ops[n->op];
@@ -346,7 +346,7 @@ static void check_state(struct verifier *V, struct opt_state *state, u32 index)
 {
     struct state_at at = { V, state, index };
     for (struct opt_state *s = state; s && !V->wrong; s = s->caller) {
-        if (s->nlocals != s->m->max_locals || s->nstack > s->m->max_stack + 1) /* a call site's appendix */
+        if (s->nlocals != s->m->max_locals || s->nstack > s->m->max_stack + 1) /* + 1 for a call site's appendix */
             fault(V, "its state has %u locals and %u operands, of a method with %u and %u", s->nlocals, s->nstack,
                   s->m->max_locals, s->m->max_stack);
         if (!is_instruction(V, s->m, s->bci)) fault(V, "its state is at %u, where no instruction is", s->bci);

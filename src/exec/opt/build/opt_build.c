@@ -1,8 +1,8 @@
-/* Bytecode to a graph: abstract interpretation in reverse postorder. Calls whose target is known are taken in. What has
- * not been linked yet, and code that ends in a throw, leaves for the interpreter; so do exceptions
- * that no handler in the code catches (opt_throw.c).
+/* Builds a graph from bytecode by abstract interpretation in reverse postorder. Calls whose target is known are
+ * inlined. An instruction that is not linked yet, code that ends in a throw, and exceptions that no handler in the code
+ * catches (opt_throw.c) leave for the interpreter.
  *
- * A place in a frame holds a value only where the bytecode could still use it, as far as blocks tell. */
+ * A place of a frame has a value only while the bytecode may still read it. Liveness is computed by blocks. */
 #include "exec/opt/build/opt_build.h"
 #include "core/alloc.h"
 #include "core/call.h"
@@ -15,7 +15,7 @@
 #include "model/wellknown.h"
 
 /* ---- branches ---- */
-/* Which ways a branch has never gone: 1 `yes`, 2 `no`. A loop may still be in its first round. */
+/* The ways that a branch has never taken: 1 `yes`, 2 `no`. A loop may still be in its first round. */
 static u32 ways_not_gone(struct builder *b, u32 bci, const struct part *yes, const struct part *no)
 {
     struct profile_branch p;
@@ -34,11 +34,11 @@ struct condition {
     i64 nan;
     u32 bci, operands;
 };
-/* A block of its own on the way, so that no edge is critical. */
+/* Each way gets a block of its own, so that no edge is critical. */
 static void branch(struct builder *b, const struct condition *c, struct part *yes, struct part *no)
 {
     u32 never = ways_not_gone(b, c->bci, yes, no);
-    const u64 *live = b->live; /* going to a loop's start changes it */
+    const u64 *live = b->live; /* opt_go_to changes b->live at a loop's start */
     opt_value v = add(b, OPT_IF, OPT_VOID, c->x, c->y);
     node(b, v)->cc = c->cc;
     node(b, v)->imm = c->nan;
@@ -88,8 +88,8 @@ static void values_at(struct builder *b, struct part *p, bool loop)
     for (u32 i = n; i < (u32)b->s->m->max_locals + b->s->m->max_stack + 1; i++) b->cur[i] = 0;
 }
 
-/* From the interpreter's frame at the end of the loop's round to its first instruction: what is alive is in its place,
- * of the type that it has on the other ways there. */
+/* Leads from the interpreter's frame at the end of the loop's round to the loop's first instruction. Live locals are in
+ * their places, with the types that they have on the other ways to the loop. */
 static void enter_from_frame(struct builder *b, struct part *p, const struct opt_entry *entry)
 {
     struct bytecode i;
@@ -105,7 +105,7 @@ static void enter_from_frame(struct builder *b, struct part *p, const struct opt
     }
     for (u32 at = entry->bci; bytecode_read(&i, m->orig_code, m->code_len, at) && i.op == OP_iinc; at += i.length) {
         u32 n = bytecode_local(&i);
-        if (!b->cur[n]) { /* counted for nobody */
+        if (!b->cur[n]) { /* incremented, but not read by the loop */
             opt_value v = add(b, OPT_PARAM, OPT_INT, 0, 0);
             node(b, v)->imm = n;
             b->cur[n] = v;
@@ -115,7 +115,7 @@ static void enter_from_frame(struct builder *b, struct part *p, const struct opt
     opt_go_to(b, p);
 }
 
-/* A loop that can be entered has a block before it where the ways come together. */
+/* A loop with an entry has a block before it that merges the ways in. */
 static void begin_entered(struct builder *b, struct part *p)
 {
     for (u32 i = 0; i < b->g->entry_count; i++) {
@@ -293,7 +293,7 @@ static void load_element(struct builder *b, u8 kind, u32 bci)
     n->stable = fixed && class_is_array(object_class(n->known));
     push_type(b, v);
 }
-/* Does the array take x? checked: what the array's class depends on. */
+/* Adds the check that the array may hold x, unless that is certain. checked: the null check that it depends on. */
 static void check_store(struct builder *b, opt_value a, opt_value x, opt_value checked, u32 bci)
 {
     const struct opt_node *n = node(b, a);
@@ -320,7 +320,7 @@ static void store_element(struct builder *b, u8 kind, u32 bci)
     node(b, v)->dep = in_bounds;
 }
 
-/* A dynamic constant of a primitive type; false: it is none, or is not resolved. */
+/* Pushes a dynamic constant of a primitive type. Returns false if it is of another type or not resolved. */
 static bool primitive_constant(struct builder *b, const struct bytecode *i)
 {
     struct constpool *cp = b->s->m->cp;
@@ -402,7 +402,7 @@ static void new_arrays(struct builder *b, const struct bytecode *i)
     push(b, v);
 }
 
-/* The class is not known yet, as long as nothing but NULL came by. */
+/* The class may be unresolved as long as only NULL has been tested. */
 static void test_null(struct builder *b, const struct bytecode *i)
 {
     opt_value branch = add(b, OPT_IF, OPT_VOID, stack_of(b)[b->sp - 1], constant(b, OPT_REF, 0));
@@ -465,7 +465,7 @@ static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool 
     opt_value y = zero ? 0 : pop(b), x = pop(b);
     struct condition c = { x, y, cc, 0, i->bci, zero ? 1 : 2 };
     const struct opt_node *n = node(b, x);
-    if (zero && n->op == OPT_COMPARE) { /* the two in one */
+    if (zero && n->op == OPT_COMPARE) { /* compares the operands of the COMPARE directly */
         c.x = n->in[0];
         c.y = n->in[1];
         c.nan = n->imm;
@@ -483,7 +483,7 @@ struct switch_case {
     i32 key;
     u32 target;
 };
-/* Goes to the case of `key` in cases[lo, hi), sorted, by halves. */
+/* Goes to the case of `key` in the sorted cases[lo, hi), by binary search. */
 static void switch_range(struct builder *b, opt_value key, const struct switch_case *cases, u32 lo, u32 hi,
                          struct part *other)
 {
@@ -615,7 +615,7 @@ static void store_local(struct builder *b, u32 n, bool wide)
     opt_value v = wide ? pop_wide(b) : pop(b);
     b->cur[n] = wide ? 0 : v;
     if (wide) b->cur[n + 1] = v;
-    /* half of what was a wide value before is none */
+    /* the other half of a wide value that this overwrote needs no clearing: the bytecode cannot read it */
 }
 
 static void instruction(struct builder *b, const struct bytecode *i)
@@ -842,7 +842,7 @@ static void build_part(struct builder *b, struct part *p)
     opt_live_through(s, p, s->starts, live, at_insn);
     b->live = p->live;
     if (p->throws && !opt_may_catch(s, s->starts[p->first + p->insns - 1])) {
-        /* exceptions are rare, and the interpreter makes them */
+        /* handlers are reached rarely, and the interpreter makes the exceptions */
         opt_leave_from(b, p->bci, OPT_RARE);
         return;
     }
@@ -868,7 +868,7 @@ static void build_part(struct builder *b, struct part *p)
     }
 }
 
-/* The current block goes on with the scope's first instruction; the arguments are in place. */
+/* Builds the scope from its first instruction on, in the current block. The arguments are in place. */
 bool opt_build_scope(struct builder *b, struct scope *s)
 {
     i32 top = s->header + (i32)FRAME_SLOTS + 2 + s->m->max_stack;
@@ -908,8 +908,8 @@ static void add_params(struct builder *b, const struct method *m)
 }
 
 /* ---- ways into the middle ---- */
-/* The interpreter looks for code where it is about to branch: at a jump back to the loop's start, or at the increment
- * that is fused with it. */
+/* The interpreter looks for code before it branches back: at the jump to the loop's start, or at an increment that is
+ * fused with that jump. */
 static void add_entry(struct builder *b, struct scope *s, struct part *from, struct part *to)
 {
     struct opt_graph *g = b->g;
@@ -960,7 +960,7 @@ bool opt_build(struct opt_graph *g)
     if (!opt_build_scope(&b, s)) return false;
     for (u32 i = 0; i < g->entry_count; i++) {
         if (g->blocks[g->entries[i].block].count) continue;
-        b.block = g->entries[i].block; /* its loop has not run yet: nobody will come here */
+        b.block = g->entries[i].block; /* the loop has not run yet, so no frame enters here */
         b.sp = 0;
         b.live = ARENA_NEW_ARRAY(b.a, u64, s->words + 1);
         opt_leave_from(&b, g->entries[i].bci, OPT_RARE);

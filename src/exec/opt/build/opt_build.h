@@ -10,11 +10,11 @@
 #include "thread/probe_points.h"
 
 enum {
-    MAX_BYTES = 8000,   /* of one method */
-    MAX_INLINED = 2500, /* bytes taken into one method */
-    MAX_DEPTH = 9,      /* of calls taken in, those of method handles' parts not counted */
-    MAX_FORCED = 36,    /* of calls that the class library wants taken in, and of all together */
-    SMALL = 35,         /* bytes that are always taken in */
+    MAX_BYTES = 8000,   /* of bytecode of one method */
+    MAX_INLINED = 2500, /* bytes of bytecode inlined into one method */
+    MAX_DEPTH = 9,      /* of inlined calls; parts of method handles do not count */
+    MAX_FORCED = 36,    /* of calls that @ForceInline asks to inline, and of all together */
+    SMALL = 35,         /* methods of so few bytes are always inlined */
     MAX_NODES = 40000,
     MAX_EXTENT = 400 /* slots */
 };
@@ -27,44 +27,44 @@ struct edge {
 /* A basic block of bytecode. */
 struct part {
     u32 bci, end;
-    u32 block; /* in the graph; 0: not reached */
+    u32 block; /* number of its block in the graph; 0: not reached */
     struct edge *edges;
     u32 edge_count, edge_room;
-    u32 preds; /* in the bytecode */
+    u32 preds; /* predecessors in the bytecode */
     bool done, head, throws;
-    bool passed; /* its turn came before a way to it was known */
+    bool passed; /* its turn came before any edge to it was known */
     bool begun;  /* its turn has come */
     u64 *live;
-    u32 first, insns; /* in the scope's starts */
+    u32 first, insns; /* indexes into the scope's `starts` */
     u32 *succ;
     u32 succ_count;
-    opt_value *phis; /* of a loop's first */
-    bool entered;    /* a loop that the code can be entered at: graph's entries */
+    opt_value *phis; /* of a loop's head */
+    bool entered;    /* a loop that has an entry in the graph's `entries` */
 };
 struct scope {
     struct scope *caller;
     struct method *m;
-    struct opt_state *call;          /* the callers' frames */
-    const struct opt_origin *called; /* the instruction that called */
+    struct opt_state *call;          /* the callers' frames at the call */
+    const struct opt_origin *called; /* the call instruction */
     i32 locals, header;
-    u32 depth;                   /* of calls taken in */
-    u32 level;                   /* of those that are no parts of method handles */
-    const struct object *handle; /* that a part of is run here; NULL: not known */
+    u32 depth;                   /* number of inlined calls around it */
+    u32 level;                   /* the same without parts of method handles */
+    const struct object *handle; /* the method handle that this scope runs a part of; NULL: unknown */
     struct part *parts;
     u32 part_count;
-    u32 *part_at; /* by bci: number + 1 */
+    u32 *part_at; /* by bci: the part's number + 1 */
     u32 *order;
     u32 order_count;
     u32 words;
-    u16 *starts;          /* of instructions */
-    opt_value lock;       /* what an inlined synchronized method has locked, or 0 */
-    bool locks;           /* it has instructions that enter monitors */
-    opt_value *behind;    /* the caller's frame, as it is around the call */
-    u64 *kept;            /* arguments that an inlined method never writes: debuggers always find them in the frame */
-    struct edge *returns; /* slots[0]: the value */
+    u16 *starts;          /* bcis of the instructions */
+    opt_value lock;       /* the monitor object of an inlined synchronized method, or 0 */
+    bool locks;           /* the method has monitorenter instructions */
+    opt_value *behind;    /* the caller's frame during the call */
+    u64 *kept;            /* arguments that an inlined method never writes: they stay in states for debuggers */
+    struct edge *returns; /* slots[0] is the returned value */
     u32 return_count, return_room;
 };
-/* A comparison around what is being built has told the class of a value. */
+/* A comparison that dominates the code being built has shown the exact class of a value. */
 struct told_class {
     opt_value o;
     struct class *c;
@@ -74,10 +74,10 @@ struct builder {
     struct opt_graph *g;
     struct arena *a;
     struct scope *s;
-    u32 block; /* being filled; 0: what follows is not reached */
+    u32 block; /* the block being filled; 0: the code is unreachable */
     opt_value *cur;
-    u32 sp;          /* operands */
-    const u64 *live; /* locals before the instruction */
+    u32 sp;          /* number of operands */
+    const u64 *live; /* the locals that are live before the instruction */
     const struct told_class *told;
     bool failed;
 };
@@ -94,16 +94,17 @@ static inline void clear_bit(u64 *bits, u32 i) { bits[i / 64] &= ~((u64)1 << (i 
 static inline bool has_bit(const u64 *bits, u32 i) { return bits[i / 64] >> (i % 64) & 1; }
 
 /* ---- opt_bytecode.c ---- */
-/* The shape of s's method. false: it is not for the optimizer. */
+/* Finds the basic blocks, their order and liveness of s's method. Returns false if the optimizer cannot compile it. */
 bool opt_scan(struct builder *b, struct scope *s);
-/* What is alive behind p. */
+/* Stores the locals that are live at the end of p. */
 void opt_live_behind(const struct scope *s, const struct part *p, u64 *live);
-/* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or where to keep what is alive
- * before each instruction. */
+/* Walks p backwards. `live` holds the locals live at its end, and on return those at its start. at: NULL, or the place
+ * for the sets before each instruction. */
 void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at);
-/* Is the way from one instruction to the other out of a loop, as far as loops are written in one piece? */
+/* Does the way from one instruction to the other leave a loop? A loop counts as the bytecode from its head to its last
+ * back edge. */
 bool opt_leaves_loop(const struct scope *s, u32 from, u32 to);
-/* A loop that is in no other one starts at p. */
+/* Does a loop start at p that is in no other loop? */
 bool opt_is_outermost(const struct scope *s, const struct part *p);
 
 /* ---- values ---- */
@@ -124,7 +125,7 @@ static inline opt_value constant(struct builder *b, u8 type, i64 bits)
     node(b, v)->imm = bits;
     return v;
 }
-/* v is that object, as long as the graph is built; NULL: it is not known. */
+/* Notes that v is the object o while the graph is built; NULL: unknown. */
 static inline void opt_know(struct builder *b, opt_value v, struct object *o)
 {
     node(b, v)->known = o;
@@ -158,30 +159,32 @@ static inline opt_value pop_kind(struct builder *b, u8 type)
 static inline bool is_const(struct builder *b, opt_value v) { return node(b, v)->op == OPT_CONST; }
 
 /* ---- opt_frame.c ---- */
-/* The frames before the instruction at bci. */
+/* The state before the instruction at bci. */
 struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason);
-/* The block ends there, for the interpreter. */
+/* Ends the block with an exit to the interpreter before the instruction at bci. */
 void opt_leave_from(struct builder *b, u32 bci, u8 reason);
-/* A monitor of the frame whose header is there. */
+/* Adds a node that enters or leaves a monitor of the frame with that header. */
 opt_value opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci);
-/* Control goes from the block being filled to p, a part of b->s, with the frame as it is now. */
+/* Adds an edge from the block being filled to p, a part of b->s, with the current frame. */
 void opt_go_to(struct builder *b, struct part *p);
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v);
-/* The code goes when m does, gets events, or has its instructions changed. */
+/* Makes the code depend on m: it is dropped when m goes, gets events, or has its instructions changed. */
 void opt_note_method(struct builder *b, struct method *m);
-/* Is c of no loader that could go before the code? Else the code goes with it, or it may not be named: false. */
+/* Can the code name c? Returns false if the loader of c may be unloaded before the code; otherwise the code goes with
+ * it. */
 bool opt_can_name_class(struct builder *b, const struct class *c);
 /* ---- opt_build.c ---- */
-/* The current block goes on with the scope's first instruction; the arguments are in place. */
+/* Builds the scope from its first instruction on, in the current block. The arguments are in place. */
 bool opt_build_scope(struct builder *b, struct scope *s);
 
 /* ---- opt_throw.c ---- */
-/* Does what the check `op` would leave for throw often there? Then opt_build_thrower builds the throw, in code: what
- * follows depends on what it returns. y: an index' length; c: the class of a cast; else unused. */
+/* Has the instruction often failed the check `op`? Then opt_build_thrower builds the throw in the code, and returns the
+ * node that later code depends on. y: the length, for an index; c: the class, for a cast. */
 bool opt_throws_often(const struct builder *b, u8 op, u32 bci);
 opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, struct class *c, u32 bci);
 
-/* Ends the block: control goes on in a new one where the condition holds. Returns the block of the other way. */
+/* Ends the block with a branch. Code goes on in a new block where the condition holds. Returns the block for the other
+ * way. */
 static inline u32 go_on_if(struct builder *b, opt_value x, u8 cc, opt_value y)
 {
     opt_value branch = add(b, OPT_IF, OPT_VOID, x, y);
@@ -193,8 +196,8 @@ static inline u32 go_on_if(struct builder *b, opt_value x, u8 cc, opt_value y)
     return no;
 }
 
-/* Where the check `op` fails, the code is left for the interpreter, which throws. Returns the value that the code
- * behind it depends on. */
+/* Adds the check `op`. If it fails, the code leaves for the interpreter, which throws. Returns the node that later code
+ * depends on. */
 static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y, u32 bci)
 {
     if (op != OPT_CHECK_CAST && opt_throws_often(b, op, bci)) return opt_build_thrower(b, op, x, y, NULL, bci);
@@ -202,7 +205,7 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
     node(b, v)->state = opt_state_at(b, bci, OPT_CHECK);
     return v;
 }
-/* Returns the check, which what follows depends on; 0: it cannot be NULL. */
+/* Returns the check, as `check`; 0: v cannot be NULL. */
 static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 {
     const struct opt_node *n = node(b, v);
@@ -211,7 +214,7 @@ static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
 
-/* The only class that the value can be of here; NULL: it is not known. */
+/* The exact class of the value, or NULL if it is not known. */
 static inline struct class *exact_class(struct builder *b, opt_value v)
 {
     const struct opt_node *n = node(b, v);
@@ -229,41 +232,43 @@ void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_
 /* What the field of o is, because o is a box; 0: not known. */
 opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f);
 /* ---- opt_constant.c ---- */
-/* Has f of what o is a value that never changes? Then *bits is it; of a reference, where the object is now. */
+/* Is field f of the object o known never to change? Then stores its value to *bits; for a reference, the object's
+ * present address. */
 bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits);
-/* Does v, a load of f whose value is known, give an array of which elements that are not 0 never change? */
+/* Is f a field with an array whose elements never change once they are not 0? */
 bool opt_is_stable_array(const struct field *f);
-/* How many elements the array has, if it is known; below 0: it is not. */
+/* The length of the array, or a negative number if it is not known. */
 i64 opt_known_length(struct builder *b, opt_value array);
-/* How many elements the array, which is loaded from a static field that is settled, has now; below 0: not known. */
+/* The present length of an array that is loaded from a static field that does not change; a negative number: not
+ * known. */
 i64 opt_likely_length(struct builder *b, opt_value array);
-/* Has the element of a known array a value that never changes? As opt_constant_field. */
+/* The same as opt_constant_field for an element of a known array. */
 bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u8 kind, i64 *bits);
-/* Is f, which is static, no reference, settled for good? Then *bits is what it holds. */
+/* Is f, a static field of a primitive type, known never to change? Then stores its value to *bits. */
 bool opt_constant_static(const struct field *f, i64 *bits);
-/* The object in f, which is static and settled for good, or NULL. */
+/* The object in the static field f if f never changes, else NULL. */
 struct object *opt_known_static(const struct field *f);
-/* Is it known whether the two are the same? */
+/* Is it known whether x and y are the same object? */
 bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same);
-/* What invokeBasic of this handle, or a linkTo… with this MemberName, calls; NULL: not known. index: MemberName's
- * vmindex. */
+/* The method that invokeBasic of this handle, or a linkTo… with this MemberName, calls; NULL: not known. index: the
+ * MemberName's vmindex. */
 struct method *opt_basic_target(struct builder *b, opt_value handle);
 struct method *opt_linked_target(struct builder *b, opt_value member, i64 *index);
 /* The class whose mirror v is, or NULL. */
 struct class *opt_known_mirror(struct builder *b, opt_value v);
 
 /* ---- opt_linker.c ---- */
-/* The method that a call of m, which is the VM's own, goes to, where that is known; its arguments are the operands but
- * for the topmost `dropped` ones. NULL: not known. May add the receiver's null check. */
+/* m is a method that the VM implements (invokeBasic, linkTo…). Returns the method that the call of m goes to; NULL: not
+ * known. Its arguments are the operands without the topmost `dropped` ones. May add a null check of the receiver. */
 struct method *opt_linker_target(struct builder *b, const struct method *m, u32 bci, u32 *dropped);
-/* What m, which the VM knows, does, in place of a call. false: m is called like any other. */
+/* Builds the effect of m, a method that the VM knows, in place of a call. Returns false if m has to be called. */
 bool opt_build_own(struct builder *b, struct method *m, u32 bci);
 
 /* ---- opt_tally.c ---- */
-/* Where calls are counted for tools: a call of m is counted here, since it passes no entry of a method. What follows
- * must not leave for a place before the call. */
+/* Counts a call of m for tools, for a method that is inlined and so passes no entry. The code after this must not leave
+ * for a state before the call. */
 void opt_tally(struct builder *b, struct method *m);
-/* The same for an exception that leaves m, which was taken in. */
+/* The same for an exception that leaves m, which was inlined. */
 void opt_tally_threw(struct builder *b, struct method *m);
 /* ---- opt_probe.c ---- */
 /* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. args: its first argument's
@@ -272,27 +277,28 @@ void opt_probe_entered(struct builder *b, struct method *m, const opt_value *arg
 /* The same for m's end by a return or an exception. Nothing may leave behind it for a place in m. */
 void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how, opt_value result);
 /* ---- opt_call.c ---- */
-/* A call instruction, taken in or made. */
+/* Builds a call instruction: inlines the method or calls it. */
 void opt_build_call(struct builder *b, const struct bytecode *i);
 /* ---- opt_intrinsic.c ---- */
-/* What m does, in place of a call of it; the arguments are the operands, the receiver is not NULL. false: m is called
- * like any other. */
+/* Builds the effect of m in place of a call. The arguments are the operands, the receiver is not NULL. Returns false if
+ * m has to be called. */
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci);
-/* A function of Math's own (exec/invoke/math_call.h), which m is. Always true. */
+/* Builds m, one of Math's functions (exec/invoke/math_call.h). Always returns true. */
 bool opt_build_math(struct builder *b, struct method *m, u32 bci);
 /* ---- opt_throw.c ---- */
-/* May what the instruction of s throws be caught in the code? */
+/* May an exception of the instruction be caught in this code? */
 bool opt_may_catch(const struct scope *s, u32 bci);
-/* athrow: to the handler, or for the interpreter. */
+/* Builds athrow: a jump to the handler, or an exit. */
 void opt_build_throw(struct builder *b, u32 bci);
 /* ---- opt_clone.c ---- */
-/* Is m Object.clone, which may be in line? */
+/* Is m Object.clone, and may it be built in line? */
 bool opt_is_clone(struct builder *b, struct method *m);
-/* May c's objects be copied by opt_build_clone? It is in place of m, Object.clone, of an object that is of class c. */
+/* Can opt_build_clone copy objects of class c? It replaces a call of m, Object.clone, on an object of class c. */
 bool opt_can_clone(const struct class *c);
 void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 bci);
 /* ---- opt_unsafe.c ---- */
-/* What m, a method of Unsafe that may run so, does, in place of a call. false: it is none of those, or is called. */
+/* Builds the effect of m, a method of Unsafe, in place of a call. Returns false if m has no such form or has to be
+ * called. */
 bool opt_build_unsafe(struct builder *b, struct method *m, u32 bci);
 
 #endif

@@ -1,4 +1,4 @@
-/* The shape of a method's bytecode: basic blocks, which locals are alive, their order, loops. */
+/* The shape of a method's bytecode: basic blocks and their order, live locals, loops. */
 #include "exec/opt/build/opt_build.h"
 #include "thread/events.h"
 
@@ -78,7 +78,7 @@ static bool find_parts(struct builder *b, struct scope *s)
     return true;
 }
 
-/* A tool may look at variables that are in scope. */
+/* Keeps variables alive while they are in scope, because a tool may read them. */
 static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
 {
     const struct cf_method *m = s->m->cf;
@@ -91,8 +91,8 @@ static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
     }
 }
 
-/* What is alive before the instruction, from what is behind it. A handler's variables are alive in all that it
- * covers. */
+/* Turns the locals live after the instruction into those live before it. The locals of a handler are live in all code
+ * that it covers. */
 static void live_before(const struct scope *s, const struct bytecode *i, u64 *live)
 {
     if (i->info->local != BC_NO_LOCAL) {
@@ -111,8 +111,7 @@ static void live_before(const struct scope *s, const struct bytecode *i, u64 *li
     if (UNLIKELY(atomic_load_explicit(&locals_shown, memory_order_relaxed))) show_in_scope(s, i->bci, live);
 }
 
-/* Walks p backwards; `live` is what is alive at its end, then at its start. at: NULL, or by bci where to keep what is
- * alive before each instruction. */
+/* See opt_build.h; `at` is indexed by bci. */
 void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at)
 {
     struct bytecode i;
@@ -130,7 +129,7 @@ void opt_live_behind(const struct scope *s, const struct part *p, u64 *live)
         for (u32 w = 0; w < s->words; w++) live[w] |= s->parts[p->succ[i]].live[w];
 }
 
-/* Which locals are alive at the start of each part. */
+/* Finds the live locals at the start of each part. */
 static void find_live(struct builder *b, struct scope *s)
 {
     u64 *live = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
@@ -147,8 +146,8 @@ static void find_live(struct builder *b, struct scope *s)
     }
 }
 
-/* The handlers that p's instructions may throw to, one for each number from 0; false: there are no more. A way to a
- * handler makes no loop: opt_throw.c goes to none whose turn has come. */
+/* Gives the handlers that p's instructions may throw to, one for each *n from 0 on. Returns false after the last one.
+ * The way to a handler never closes a loop, since opt_throw.c does not go to a handler whose turn has come. */
 static bool next_handler(const struct scope *s, const struct part *p, u32 *n, u32 *to)
 {
     while (*n < s->m->handler_count) {
@@ -196,7 +195,7 @@ static void order_parts(struct builder *b, struct scope *s)
 bool opt_scan(struct builder *b, struct scope *s)
 {
     if (!find_parts(b, s)) return false;
-    if (!s->caller) { /* they lie where the caller put them */
+    if (!s->caller) { /* the outermost arguments are in the frame, where the caller put them */
         b->g->unwritten = s->kept;
         s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
     }
@@ -205,7 +204,7 @@ bool opt_scan(struct builder *b, struct scope *s)
     return true;
 }
 
-/* Where the loop that starts at p ends, as far as it is written; 0: it is none. */
+/* The end of the loop that starts at p, in the order of the bytecode; 0: there is no such loop. */
 static u32 loop_end(const struct scope *s, const struct part *p)
 {
     u32 end = 0;

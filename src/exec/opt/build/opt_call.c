@@ -1,4 +1,4 @@
-/* Calls: taken in where the target is known, by what the method is or by what the profile says that has run. */
+/* Calls. A call is inlined if its target is known, from the method or from the profile. */
 #include "exec/code/code.h"
 #include "exec/code/code_users.h"
 #include "exec/code/inline_cache.h"
@@ -9,14 +9,15 @@
 #include "model/wellknown.h"
 #include "thread/recorder.h"
 
-/* The method handle that a call of m, with its arguments on the stack, runs a part of; NULL: none that is known. */
+/* The method handle of which a call of m, with its arguments on the stack, runs a part; NULL: not known. */
 static const struct object *handle_of(struct builder *b, const struct method *m)
 {
     if (!method_has(m, MTH_LAMBDA_FORM) || !m->nargs) return NULL;
     return node(b, stack_of(b)[b->sp - m->nargs])->known;
 }
 
-/* Handles share the methods that run them: a tree of them is no recursion as long as each is there once. */
+/* Method handles share the methods that run them. A tree of handles is no recursion as long as each handle occurs
+ * once. */
 static u32 times_in_chain(const struct scope *s, const struct method *m, const struct object *handle)
 {
     u32 n = 0;
@@ -59,7 +60,7 @@ static void note_decision(struct builder *b, const struct method *m, u32 bci, co
     b->g->last_decision = d;
 }
 
-/* Takes m's code in in place of a call: the arguments are the operands. false: a call it has to be. */
+/* Inlines m in place of a call. The arguments are the operands. Returns false if m has to be called. */
 static bool take_in(struct builder *b, struct method *m, u32 bci)
 {
     struct scope *s = b->s;
@@ -81,7 +82,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     c->header = c->locals + m->max_locals;
     const char *why = b->g->why_not;
     bool failed = b->failed;
-    if (!opt_scan(b, c)) { /* it has subroutines */
+    if (!opt_scan(b, c)) { /* m has subroutines */
         b->failed = failed;
         b->g->why_not = why;
         note_decision(b, m, bci, "subroutines");
@@ -113,7 +114,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     b->live = live_here;
     b->sp = below;
     b->block = 0;
-    if (!ok) return true; /* it has failed as a whole */
+    if (!ok) return true; /* the compilation has failed */
     if (!c->return_count) return true;
     b->block = opt_new_block(b->g);
     u8 type = type_of_kind(m->return_kind);
@@ -150,7 +151,7 @@ static void call_out(struct builder *b, struct method *m, u32 bci)
     node(b, v)->imm = m->nargs;
     finish_call(b, v, m->nargs, m->return_kind);
 }
-/* Takes in what the method handle's linker m goes to. */
+/* Inlines the target of m, a linker method of method handles. */
 static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
 {
     u32 dropped;
@@ -200,24 +201,24 @@ static u8 kind_of_descriptor(const struct symbol *desc)
 
 static opt_value receiver_of(struct builder *b, u32 nargs) { return stack_of(b)[b->sp - nargs]; }
 
-/* What a call at bci has run so far: receivers' classes with the methods that they select. */
+/* The profile of the call at bci: the receivers' classes and the methods that they select. */
 enum {
     FEW_CLASSES = 2,
-    LESS_THAN_A_CALL = 16, /* bytes */
-    MAX_FOR_MANY = 600     /* bytes of all that is taken in, for more than a few classes */
+    LESS_THAN_A_CALL = 16, /* bytes of bytecode */
+    MAX_FOR_MANY = 600     /* bytes of all bytecode inlined so far, for more than FEW_CLASSES */
 };
 struct seen {
     struct class *cls[PROFILE_CLASSES];
     struct method *m[PROFILE_CLASSES];
     u32 count;
-    bool others; /* there were more than these */
+    bool others; /* there were more classes */
 };
 static struct method *select_by(struct class *c, i32 index, const struct icache *ic)
 {
     struct method *m = ic ? icache_method_for(ic, c) : (u32)index < c->vtable_len ? c->vtable[index] : NULL;
     return m && !method_is_abstract(m) && !method_has(m, MTH_CONFLICT | MTH_DELETED) ? m : NULL;
 }
-/* The receivers, those that came most often first. Returns the sum of all counts. */
+/* Sorts the receivers, the most frequent ones first. Returns the sum of all counts. */
 static u32 sort_receivers(struct profile_receivers *p)
 {
     u32 all = p->others;
@@ -234,20 +235,22 @@ static u32 sort_receivers(struct profile_receivers *p)
     }
     return all;
 }
-/* Is a call of m worth one more comparison? The first two are, from a fifth of all calls on; others, up to six that
- * come equally often, where taking the method in costs less than a call through a table. */
+/* Is a call of m worth one more comparison of classes? The first two classes are, if each has a fifth of all calls. Up
+ * to four more are, if they are equally frequent and inlining the method costs less than a call through a table. */
 static bool worth_comparing(struct builder *b, const struct seen *s, const struct method *m, u32 count, u32 all)
 {
     if (s->count < FEW_CLASSES && count >= all / 5) return true;
     return count >= all / (PROFILE_CLASSES + 1) && m->code_len <= LESS_THAN_A_CALL &&
            b->g->bytes + m->code_len <= MAX_FOR_MANY && worth_taking_in(b, m);
 }
-/* A profile from a file may say anything: a class of which `declared` says nothing has another method there. */
+/* Does m override `declared`? A profile that was read from a file may name a class whose method at the index is another
+ * one. */
 static bool overrides(const struct method *m, const struct method *declared)
 {
     return declared && m->name == declared->name && m->desc == declared->desc;
 }
-/* ic: of an interface call; NULL: by the index, `declared` or what overrides it. */
+/* ic: the inline cache of an interface call; NULL for a call by table index, of `declared` or a method that overrides
+ * it. */
 static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic, const struct method *declared,
                            u32 bci)
 {
@@ -255,7 +258,8 @@ static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic
     struct profile_receivers p;
     if (!profile_receivers(b->s->m, bci, &p)) return s;
     u32 all = sort_receivers(&p);
-    s.others = p.others > 0 || b->g->m->given_up + 1 >= OPT_MADE_AGAIN; /* the last code leaves for no class */
+    s.others = p.others > 0 || b->g->m->given_up + 1 >= OPT_MADE_AGAIN; /* code that is not made again must not leave
+                                                                         * for an unknown class */
     for (u32 i = 0; i < PROFILE_CLASSES && all >= 20; i++) {
         struct class *c = (struct class *)(uintptr_t)p.cls[i];
         if (!c || !p.count[i]) continue;
@@ -270,7 +274,7 @@ static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic
     return s;
 }
 
-/* Where branches of a call come together: its result, if it has one. */
+/* The block where the branches of a call join, and its result if it has one. */
 struct joined {
     u32 block[PROFILE_CLASSES + 1];
     opt_value value[PROFILE_CLASSES + 1];
@@ -303,7 +307,7 @@ static void go_on_joined(struct builder *b, const struct joined *j, u32 sp, u8 k
     push_type(b, v);
 }
 
-/* A call of m on o, which is of class c. */
+/* Calls m on o, whose class is c. */
 static void call_on_class(struct builder *b, opt_value o, struct class *c, struct method *m, u32 bci)
 {
     const struct told_class t = { o, c, b->told };
@@ -312,8 +316,8 @@ static void call_on_class(struct builder *b, opt_value o, struct class *c, struc
     b->told = t.around;
 }
 
-/* Calls what each class that has been seen selects, behind a comparison with it; `otherwise` makes the call for all
- * others. */
+/* Compares the receiver with each class of the profile, and calls the method that the class selects. `otherwise` makes
+ * the call for all other classes. */
 static void call_by_class(struct builder *b, opt_value o, opt_value checked, const struct seen *s, u32 nargs, u8 kind,
                           u32 bci, void (*otherwise)(struct builder *b, void *arg), void *arg)
 {
@@ -324,7 +328,7 @@ static void call_by_class(struct builder *b, opt_value o, opt_value checked, con
     opt_value cls = add(b, OPT_CLASS_OF, OPT_INT, o, 0);
     node(b, cls)->dep = checked;
     for (u32 i = 0; i < s->count; i++) {
-        if (i + 1 == s->count && !s->others) { /* the last: nothing else is expected */
+        if (i + 1 == s->count && !s->others) { /* no other class is expected: a check that leaves */
             opt_value k = check(b, OPT_CHECK_CLASS, o, 0, bci);
             node(b, k)->ptr = s->cls[i];
             node(b, k)->dep = checked;
@@ -336,7 +340,7 @@ static void call_by_class(struct builder *b, opt_value o, opt_value checked, con
         call_on_class(b, o, s->cls[i], s->m[i], bci);
         join(b, &j, kind);
         b->sp = sp;
-        memcpy(stack_of(b) + sp - nargs, args, nargs * sizeof *args); /* the result is there now */
+        memcpy(stack_of(b) + sp - nargs, args, nargs * sizeof *args); /* the result lies there now */
         b->block = no;
         if (i + 1 == s->count) {
             otherwise(b, arg);
@@ -355,8 +359,8 @@ static void call_directly(struct builder *b, void *arg)
     const struct direct_call *c = arg;
     call_out(b, method_newest(c->m), c->bci); /* what was built before may have let the world stop */
 }
-/* Object.clone of an object whose class is known; `super.clone()` is guessed to be on one of the method's own class,
- * and nothing else is expected while that has no heirs. */
+/* Object.clone of an object whose class is known. `super.clone()` is assumed to run on the method's own class while
+ * that has no subclass. */
 static bool call_clone(struct builder *b, struct method *m, u32 bci)
 {
     if (!opt_is_clone(b, m)) return false;
@@ -391,7 +395,8 @@ static void call_by_table(struct builder *b, void *arg)
     finish_call(b, v, t->nargs, t->kind);
 }
 
-/* The method that all receivers have as long as no class overrides it: then the code goes. NULL: there are several. */
+/* The method that all receivers select while no class overrides it; the code is dropped when one does. NULL: there are
+ * several. */
 static struct method *only_method(struct builder *b, const struct method *declared, u32 index)
 {
     const struct class *c = declared ? declared->owner : NULL;
@@ -408,7 +413,8 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
     struct class *c = exact_class(b, o);
     opt_value checked = check_null(b, o, bci);
     if (c && declared &&
-        !class_assignable(c, declared->owner)) { /* behind a cast that never succeeds: the index is another method's */
+        !class_assignable(c, declared->owner)) { /* after a cast that always fails: the index belongs to another
+                                                  * method */
         opt_leave_from(b, bci, OPT_RARE);
         return;
     }
@@ -425,7 +431,7 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
         call_by_table(b, &t);
 }
 
-/* Is v the receiver of the method that is compiled, which is declared in `interface` or in what implements it? */
+/* Is v the receiver of the compiled method, and does its class implement `interface`? */
 static bool is_this_of(struct builder *b, opt_value v, const struct class *interface)
 {
     const struct opt_node *n = node(b, v);
@@ -442,7 +448,8 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
     opt_value checked = check_null(b, o, bci);
     struct class *c = exact_class(b, o);
     struct method *m = c ? select_by(c, 0, ic) : NULL;
-    if (!m && ic->imethod->access & ACC_PRIVATE) { /* nothing is selected, only the interface is checked */
+    if (!m && ic->imethod->access & ACC_PRIVATE) { /* a private interface method: nothing is selected, only the
+                                                    * receiver's interface is checked */
         if (!is_this_of(b, o, ic->interface)) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = ic->interface;
         m = ic->imethod;
     }
@@ -487,7 +494,7 @@ void opt_build_call(struct builder *b, const struct bytecode *i)
     switch (op) {
     case OP_invokestatic_q: call_known(b, e->method, i->bci); return;
     case OP_invokedirect_q:
-        if (e->method->intrinsic) { /* its entry checks the receiver */
+        if (e->method->intrinsic) { /* the entry of an intrinsic checks the receiver */
             call_known(b, e->method, i->bci);
             return;
         }

@@ -1,5 +1,6 @@
-/* Object.clone in line: a new object of the same class, and what the other one holds. Fields and a few elements are
- * loads and stores, so a copy that nobody else sees is not made (opt_escape.c); what is larger is copied at once. */
+/* Object.clone in line: a new object of the same class, and copies of the contents. Fields and few elements are copied
+ * by loads and stores, so that opt_escape.c can remove a copy that does not escape. Larger arrays are copied by one
+ * node. */
 #include "core/alloc.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
@@ -9,7 +10,7 @@
 
 enum { MOST_FIELDS = 16, MOST_ELEMENTS = 8 };
 
-/* The second object is new, of the first one's class and size. It never declines. */
+/* args[1] is a new object of the class and size of args[0]. The body never declines. */
 LEAF_CALLS(copy_to_new, true)
 static ALWAYS_INLINE bool copy_to_new_body(UNUSED struct thread *self, const slot *args, UNUSED slot *result)
 {
@@ -81,11 +82,11 @@ static void copy_elements(struct builder *b, u8 kind, opt_value from, opt_value 
         node(b, v)->in[2] = x;
         node(b, x)->dep = checked;
         node(b, x)->kind = node(b, v)->kind = kind;
-        node(b, x)->imm = node(b, v)->imm = kind == 'B'; /* no boolean[] */
+        node(b, x)->imm = node(b, v)->imm = kind == 'B'; /* the array is no boolean[] */
     }
 }
 
-/* An allocation that is a part of its instruction. */
+/* Allocates as a part of an instruction that does more (opt_is_part). */
 static opt_value allocate(struct builder *b, u8 op, struct class *c, opt_value length, u32 bci)
 {
     opt_value v = add(b, op, OPT_REF, length, 0);
@@ -103,7 +104,7 @@ static opt_value clone_array(struct builder *b, struct class *c, opt_value from,
     u8 kind = c->element->prim_kind ? c->element->prim_kind : 'L';
     opt_value length = known >= 0 ? constant(b, OPT_INT, known) : add(b, OPT_ARRAY_LENGTH, OPT_INT, from, 0);
     if (known < 0) node(b, length)->dep = checked;
-    i64 likely = known < 0 ? opt_likely_length(b, from) : -1; /* an enum's values */
+    i64 likely = known < 0 ? opt_likely_length(b, from) : -1; /* guesses the length of an enum's array of values */
     if (likely >= 0 && likely <= MOST_ELEMENTS && b->g->m->given_up + 1 < OPT_MADE_AGAIN) {
         checked = check(b, OPT_CHECK_ORDER, length, constant(b, OPT_INT, likely), bci);
         node(b, checked)->cc = OPT_EQ;

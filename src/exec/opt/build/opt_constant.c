@@ -1,5 +1,6 @@
-/* Objects that are known while code is made: what call sites keep, and what constants fields of known objects hold.
- * Nothing of them is in the code, which loads what it needs again: objects move. They decide what is called. */
+/* Objects that are known while code is made: those of call sites, and those in constant fields of known objects. They
+ * decide which methods are called. The code does not contain them, because objects move; it loads them again where it
+ * needs them. */
 #include "core/alloc.h"
 #include "exec/code/call_site_token.h"
 #include "exec/invoke/member_name.h"
@@ -7,7 +8,7 @@
 #include "model/loader.h"
 #include "model/wellknown.h"
 
-/* What a field that never changes any more holds. */
+/* Can the field no longer change, if it holds `bits`? */
 static bool is_constant(const struct field *f, i64 bits)
 {
     if (f->access & ACC_VOLATILE) return false;
@@ -32,9 +33,9 @@ static i64 read_field(const struct object *o, const struct field *f)
 bool opt_constant_field(struct builder *b, opt_value o, const struct field *f, i64 *bits)
 {
     const struct object *known = node(b, o)->known;
-    if (!known || !object_instance_of(known, f->owner)) return false; /* behind a cast that never succeeds */
+    if (!known || !object_instance_of(known, f->owner)) return false; /* after a cast that always fails */
     if (f->owner == WK(java_lang_invoke_CallSite) && f->offset == WKF(CallSite_target)) {
-        /* final only by its word: setTarget changes it, and code that had it goes */
+        /* final, but setTarget changes it: the code depends on the token and goes then */
         struct method *token = code_site_token(node(b, o)->known);
         if (!token) return false;
         opt_note_method(b, token);
@@ -56,7 +57,7 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
     if (!a->stable || i->op != OPT_CONST || i->imm < 0 || i->imm >= length) return false;
     const struct class *c = object_class(a->known);
     u8 has = c->element->prim_kind ? c->element->prim_kind : 'L';
-    if (has != (kind == '[' ? 'L' : kind) && !(has == 'Z' && kind == 'B')) return false; /* behind a cast that fails */
+    if (has != (kind == '[' ? 'L' : kind) && !(has == 'Z' && kind == 'B')) return false; /* after a cast that fails */
     const char *at = (const char *)array_data(a->known) + (i->imm << c->type.elem_shift);
     switch (kind) {
     case 'B': *bits = *(const i8 *)at; break;

@@ -1,4 +1,4 @@
-/* What all that builds graphs shares: frames, ways out, merges, and what the code stands on. */
+/* Shared by all builders: states, exits, merges, edges, dependencies of the code. */
 #include "exec/code/code_users.h"
 #include "exec/opt/build/opt_build.h"
 #include "model/loader.h"
@@ -57,7 +57,7 @@ void opt_go_to(struct builder *b, struct part *p)
     struct scope *s = b->s;
     u32 locals = s->m->max_locals, n = locals + b->sp;
     if (!b->block) return;
-    if (p->passed) { /* a loop with two entries, of which the first was never used */
+    if (p->passed) { /* a loop with two entries, the first of which has not been reached */
         b->live = p->live;
         opt_leave_from(b, p->bci, OPT_UNLINKED);
         return;
@@ -66,7 +66,7 @@ void opt_go_to(struct builder *b, struct part *p)
     memcpy(slots, b->cur, n * sizeof *slots);
     for (u32 i = 0; i < locals; i++) {
         if (has_bit(p->live, i) || has_bit(s->kept, i)) continue;
-        /* the lower half of a wide value is never read by itself, but the upper one is alive with it */
+        /* the lower half of a wide value: liveness marks both halves, but only the upper one has a value */
         slots[i] = 0;
     }
     if (p->done) {

@@ -1,4 +1,4 @@
-/* Methods that are instructions or calls of C: what a processor does at once, and natives in their leaf form
+/* Methods that become nodes: single instructions of the processor, and natives in their leaf form
  * (exec/native/leaf.h). */
 #include "cpu/x86_64/instructions.h"
 #include "exec/native/native_binding.h"
@@ -95,7 +95,7 @@ static bool build_fma(struct builder *b, struct method *m)
 }
 
 /* ---- leaves ---- */
-/* What of m needs no call of C (opt_quick.c), or 0. */
+/* The form of m that opt_quick.c emits in line, or 0. */
 static u8 quick_form(const struct method *m)
 {
     static const struct {
@@ -140,7 +140,7 @@ bool opt_build_math(struct builder *b, struct method *m, u32 bci)
 }
 
 /* ---- questions ---- */
-/* Questions to java.lang.Class that one word of the class answers. */
+/* Methods of java.lang.Class that read one word of the class. */
 static bool build_fact(struct builder *b, const struct method *m)
 {
     static const struct {
@@ -174,7 +174,7 @@ static bool build_current_thread(struct builder *b, const struct method *m)
     push(b, add(b, OPT_THREAD, OPT_REF, 0, 0));
     return true;
 }
-/* The field of c or its ancestors at this offset. */
+/* The field of c or a superclass at this offset, or NULL. */
 static const struct field *field_at(const struct class *c, u32 offset)
 {
     for (; c; c = c->super)
@@ -183,7 +183,7 @@ static const struct field *field_at(const struct class *c, u32 offset)
                 return class_field(c, i);
     return NULL;
 }
-/* Reference.refersTo0: is the referent that object? */
+/* Reference.refersTo0: compares the referent with the object. */
 static bool build_refers_to(struct builder *b, const struct method *m)
 {
     if (!symbol_equals_cstr(m->name, "refersTo0") || m->nargs != 2) return false;
@@ -194,14 +194,14 @@ static bool build_refers_to(struct builder *b, const struct method *m)
     n->kind = f->kind;
     n->imm = f->offset;
     n->ptr = (void *)(uintptr_t)f;
-    n->cc = true; /* the collector clears it at any stop */
+    n->cc = true; /* the collector may clear it at any safepoint */
     opt_value same = add(b, OPT_TEST, OPT_INT, referent, other);
     node(b, same)->cc = OPT_EQ;
     push(b, same);
     return true;
 }
 
-/* Reflection.getCallerClass, called by a method that was taken in together with its caller. */
+/* Reflection.getCallerClass, in a method that was inlined together with its caller. */
 static bool build_caller(struct builder *b)
 {
     const struct scope *s = b->s;
@@ -221,7 +221,7 @@ static void build_get_class(struct builder *b, u32 bci)
     push(b, v);
 }
 
-/* Class.isInstance of a class that is known. */
+/* Class.isInstance on a known class. */
 static bool build_is_instance(struct builder *b)
 {
     opt_value o = stack_of(b)[b->sp - 1];
@@ -238,7 +238,7 @@ static bool build_is_instance(struct builder *b)
     return true;
 }
 
-/* StringUTF16.getChar and putChar: a char in an array of bytes. */
+/* StringUTF16.getChar and putChar access a char in a byte[]. */
 static bool build_char(struct builder *b, struct method *m, u32 bci)
 {
     bool put = symbol_equals_cstr(m->name, "putChar") && symbol_equals_cstr(m->desc, "([BII)V");
@@ -260,7 +260,7 @@ static bool build_char(struct builder *b, struct method *m, u32 bci)
     return true;
 }
 
-/* The same of two arrays of bytes (StringLatin1, StringUTF16): those of other lengths need no call of C. */
+/* Comparison of two byte arrays (StringLatin1, StringUTF16). Arrays of different lengths need no call of C. */
 static bool build_equal_bytes(struct builder *b, struct method *m, leaf_body body, u32 bci)
 {
     if (!body || !symbol_equals_cstr(m->name, "equals") || !symbol_equals_cstr(m->desc, "([B[B)Z")) return false;
@@ -292,7 +292,7 @@ static bool build_equal_bytes(struct builder *b, struct method *m, leaf_body bod
     return true;
 }
 
-/* Breakpoints that come later drop the code (opt_note_method). */
+/* A breakpoint that is set later drops the code (opt_note_method). */
 static bool has_breakpoint(const struct method *m)
 {
     for (u32 bci = 0; bci < m->code_len; bci++)
@@ -313,7 +313,7 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
     if (build_fma(b, m) || build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);
-    if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* a clone often declines */
+    if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* clone declines often */
     opt_note_method(b, m);
     if (u)
         build_unary(b, u);

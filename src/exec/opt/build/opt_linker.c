@@ -1,5 +1,5 @@
-/* Calls of methods that the VM implements or knows: invokeBasic and linkTo… of what is known go to their target at
- * once; an instance of a known class is allocated. */
+/* Calls of methods that the VM implements or knows. invokeBasic and linkTo… go directly to their target if it is known.
+ * Unsafe.allocateInstance of a known class becomes an allocation. */
 #include "exec/invoke/invoke.h"
 #include "exec/opt/build/opt_build.h"
 #include "model/wellknown.h"
@@ -12,17 +12,17 @@ static struct method *basic(struct builder *b, const struct method *m)
     return target && target->nargs == m->nargs && method_is_static(target) ? target : NULL;
 }
 
-/* What a call of `target` runs on the receiver; NULL: not known. */
+/* The method that a call of `target` runs for the receiver; NULL: not known. */
 static struct method *selected(struct builder *b, u8 intrinsic, struct method *target, i64 index, opt_value receiver)
 {
     struct class *c = exact_class(b, receiver);
     if (intrinsic == INTRINSIC_LINK_SPECIAL || (intrinsic == INTRINSIC_LINK_VIRTUAL && index < 0)) return target;
-    bool fits = c && class_assignable(c, target->owner); /* not so behind a cast that never succeeds */
+    bool fits = c && class_assignable(c, target->owner); /* false after a cast that always fails */
     struct method *m = fits ? class_select_method(c, target) : NULL;
     return m && !method_is_abstract(m) && (m->access & ACC_PUBLIC) ? m : NULL;
 }
 
-/* The callee does not get the MemberName; PopFrame makes another one where it is wanted. */
+/* The target of m. The callee does not get the MemberName; PopFrame makes a new one if it needs one. */
 static struct method *linked(struct builder *b, const struct method *m, u32 bci)
 {
     i64 index;
@@ -36,11 +36,11 @@ static struct method *linked(struct builder *b, const struct method *m, u32 bci)
         (void)check_null(b, receiver, bci);
     } else if (!method_is_static(target))
         return NULL;
-    /* to enter the monitor it would go back to before the call */
+    /* an exit before its monitor is entered would have to repeat the linker call */
     return target->access & ACC_SYNCHRONIZED ? NULL : target;
 }
 
-/* Unsafe.allocateInstance of a class that is known. */
+/* Unsafe.allocateInstance of a known class. */
 static bool allocate(struct builder *b, struct method *m, u32 bci)
 {
     struct class *c = opt_known_mirror(b, argument(b, m->nargs, 1));

@@ -1,4 +1,4 @@
-/* Nodes that count calls for tools, where those pass no entry of a method (exec/tier/call_tally.h). */
+/* Nodes that count calls for tools (exec/tier/call_tally.h), for calls that pass no entry of a method. */
 #include "exec/opt/build/opt_build.h"
 #include "exec/tier/call_tally.h"
 

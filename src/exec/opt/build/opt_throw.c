@@ -1,15 +1,15 @@
-/* Exceptions that are caught where they are thrown: in the same method, or in one that took the throwing one in. The
- * throw is a jump with the object to the handler.
+/* Exceptions that are caught in the code that throws them: in the same method, or in a caller that inlined it. Such a
+ * throw is a jump to the handler with the object.
  *
- * Nothing is posted on that way, so it is left where a tool wants to be told of exceptions. It does not lead out of a
- * frame that may hold a monitor, and to no handler that was built before: those are the interpreter's. */
+ * The jump posts no events, so the code leaves there while a tool wants exception events. The interpreter also does
+ * throws that leave a frame which may hold a monitor, and throws to a handler that has been built already. */
 #include "core/exception.h"
 #include "exec/opt/build/opt_build.h"
 #include "exec/tier/throws.h"
 #include "model/options.h"
 #include "thread/events.h"
 
-/* A frame that the exception has come to. */
+/* A frame that the exception has reached. */
 struct place {
     struct scope *s;
     u32 bci;
@@ -19,7 +19,8 @@ static struct part *handler_part(const struct scope *s, const struct handler *h)
 {
     return &s->parts[s->part_at[h->handler] - 1];
 }
-/* On to the frame that called; false: not in this code, or not without the interpreter. */
+/* Moves on to the caller. Returns false if the code has no caller's frame, or leaving the frame needs the
+ * interpreter. */
 static bool outwards(struct place *p)
 {
     if (p->s->locks || p->s->lock || !p->s->caller) return false;
@@ -27,7 +28,7 @@ static bool outwards(struct place *p)
     p->s = p->s->caller;
     return true;
 }
-/* The class that it catches; NULL: all, or *unknown. */
+/* The class that h catches; NULL: all exceptions, or, with *unknown, a class that is not resolved. */
 static struct class *caught(const struct scope *s, const struct handler *h, bool *unknown)
 {
     if (!h->type) return NULL;
@@ -46,7 +47,7 @@ bool opt_may_catch(const struct scope *s, u32 bci)
     return false;
 }
 
-/* Control goes on in the handler, in the frame of s. */
+/* Goes to the handler in the frame of s. */
 static void enter_handler(struct builder *b, struct scope *s, struct part *to, opt_value x)
 {
     struct scope *from = b->s;
@@ -69,7 +70,7 @@ static void enter_handler(struct builder *b, struct scope *s, struct part *to, o
     b->sp = sp;
 }
 
-/* Does h catch x? Goes to it where it does, and on where it does not. */
+/* Branches to the handler if h catches x; goes on where it does not. */
 static void ask(struct builder *b, const struct place *p, const struct handler *h, struct class *c, opt_value x)
 {
     opt_value is = add(b, OPT_INSTANCE_OF, OPT_INT, x, 0);
@@ -79,7 +80,7 @@ static void ask(struct builder *b, const struct place *p, const struct handler *
     b->block = no;
 }
 
-/* The instruction at bci throws x, which is not NULL. */
+/* Builds the throw of x, which is not NULL, by the instruction at bci. */
 static void throw_known(struct builder *b, opt_value x, u32 bci)
 {
     struct place p = { b->s, bci };

@@ -1,8 +1,8 @@
-/* Methods of jdk.internal.misc.Unsafe as nodes: accesses by base and offset, comparing and swapping, fences. What they
- * do follows from their names, as get, Int, Acquire.
+/* Methods of jdk.internal.misc.Unsafe as nodes: accesses by base and offset, compare-and-swap, fences. The operation
+ * follows from the parts of the method's name: get, Int, Acquire.
  *
- * While a field is watched (JVM TI "Watched Field") they are calls of leaves, which look at the base's class. Code that
- * has them as nodes stands on these methods, and goes when the first watch comes (code_field_watch_changed). */
+ * While a field is watched (JVM TI "Watched Field") the methods are calls of leaves, which look at the base's class.
+ * Code with these nodes depends on the methods, and is dropped by the first watch (code_field_watch_changed). */
 #include "exec/opt/opt_ir.h"
 
 #include "exec/native/native_binding.h"
@@ -10,17 +10,18 @@
 #include "meta/watch.h"
 #include "model/wellknown.h"
 
-/* What a method of Unsafe does. */
+/* The operation of a method of Unsafe. */
 struct access {
     u8 op;   /* enum opt_op */
-    u8 kind; /* the letter of what is accessed */
+    u8 kind; /* the letter of the accessed type */
     bool ordered, old;
 };
 struct word {
     const char *text;
     u8 value, more;
 };
-/* The prefix of `name` that is one of the words, longest first in the list; its value, and `name` after it. */
+/* Finds the word that is a prefix of `name`; the list has longer words first. Returns NULL if there is none, and moves
+ * *name after the word. */
 static const struct word *take_word(const struct word *words, size_t n, const char **name)
 {
     for (size_t i = 0; i < n; i++) {
@@ -54,7 +55,7 @@ static bool read_name(const char *name, struct access *a)
     bool is_word = a->kind == 'I' || a->kind == 'J' || (a->kind == 'L' && a->op != OPT_RAW_ADD);
     return a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE || is_word;
 }
-/* After the object and the offset: as many values as the operation takes. */
+/* Are the parameters an object, an offset, and as many values as the operation takes? */
 static bool has_descriptor(const struct method *m, const struct access *a)
 {
     static const char place[] = "(Ljava/lang/Object;J";
@@ -65,8 +66,8 @@ static bool has_descriptor(const struct method *m, const struct access *a)
     return m->nargs == 4 + values * slots && !(m->access & ACC_STATIC);
 }
 
-/* May the store go into an object's header? Programs do that (jvm_unsafe.c), through sun.misc.Unsafe: the leaf looks
- * at the offset. The class library does not. The operands are those of the call. */
+/* May the store hit an object's header? Programs do that through sun.misc.Unsafe (jvm_unsafe.c), so their stores are
+ * leaves, which check the offset. The class library does not. The operands are those of the call. */
 static bool may_meet_header(struct builder *b, const struct access *a)
 {
     bool program = false;
@@ -88,9 +89,9 @@ static void build_access(struct builder *b, const struct method *m, const struct
     opt_value second = a->op == OPT_RAW_COMPARE ? pop_kind(b, type) : 0;
     opt_value first = a->op == OPT_RAW_LOAD ? 0 : pop_kind(b, type);
     opt_value offset = pop_wide(b), base = pop(b), checked = 0;
-    (void)pop(b); /* Unsafe itself */
+    (void)pop(b); /* the receiver, Unsafe itself */
     if (a->kind == 'L' && a->op != OPT_RAW_LOAD) {
-        /* the heap hears of a store: it wants an object. The state is that before the call. */
+        /* the store barrier needs an object. The state is the one before the call */
         const struct opt_node *n = node(b, base);
         bool made = opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known;
         if (!made) {
@@ -118,7 +119,7 @@ static void build_access(struct builder *b, const struct method *m, const struct
 bool opt_build_unsafe(struct builder *b, struct method *m, u32 bci)
 {
     if (m->owner != WK(jdk_internal_misc_Unsafe) || watched_fields) return false;
-    if (method_is_native(m) && !native_binding.leaf_body(m)) return false; /* an agent's own */
+    if (method_is_native(m) && !native_binding.leaf_body(m)) return false; /* bound by an agent */
     const char *name = m->name->bytes;
     bool full = !strcmp(name, "fullFence");
     if (full || !strcmp(name, "loadFence") || !strcmp(name, "storeFence")) {

@@ -1,8 +1,9 @@
-/* Where values are: a register, or a place in the frame.
+/* Register allocation: gives each value a register or a place in the frame.
  *
- * Whatever is alive over a call is in memory, because calls keep no register; its place is where the interpreter's
- * frame has it, if that place is its own as long as it lives, else one in the gap between the locals and the header.
- * The others get registers by linear scan over live ranges with holes; what finds none is in memory too.
+ * Calls keep no register, so a value that is alive over a call lives in memory. Its place is the one that the
+ * interpreter's frame has for it, if that place is not used otherwise during its life, else one in the gap between the
+ * locals and the header. The other values get registers by linear scan over live ranges with holes, or a place in
+ * memory if none is free.
  *
  * Inputs of a node at position p are read at p, its output is written at p + 1. Source: Wimmer & Mössenböck, "Optimized
  * interval splitting in a linear scan register allocator", VEE 2005 (ranges); there is no splitting here. */
@@ -17,18 +18,18 @@ struct opt_range {
 struct allocator {
     struct opt_graph *g;
     struct opt_range **ranges; /* by value */
-    u64 **live;                /* by block: at its start */
+    u64 **live;                /* by block: live at its start */
     u32 words;
-    u32 *calls; /* positions */
+    u32 *calls; /* their positions */
     u32 call_count;
-    opt_value *sites; /* calls and what may publish the frames as well */
+    opt_value *sites; /* calls and other nodes that may publish the frames */
     u32 site_count;
     float *weight;
-    bool heap_is_high; /* above 4 GiB */
+    bool heap_is_high; /* lies above 4 GiB */
 };
 
 static struct opt_node *node(const struct allocator *a, opt_value v) { return &a->g->nodes[v]; }
-/* Is it kept anywhere? */
+/* Does the node's value need a place? */
 static bool is_kept(const struct opt_node *n)
 {
     return n->type != OPT_VOID && !opt_does(n, OPT_DOES_UNKEPT) && !n->dead;
@@ -75,7 +76,7 @@ static void add_range(struct allocator *a, opt_value v, u32 from, u32 to)
 {
     struct opt_range *r = a->ranges[v];
     if (from >= to) return;
-    if (r && r->from <= to) { /* ranges come from behind */
+    if (r && r->from <= to) { /* ranges are added from the end of the code to its start */
         if (from < r->from) r->from = from;
         if (to > r->to) r->to = to;
         while (r->next && r->next->from <= r->to) {
@@ -106,16 +107,16 @@ static void note_use(void *arg, opt_value *use)
     u->live[*use / 64] |= (u64)1 << (*use % 64);
     add_range(u->a, *use, u->from, u->to);
     struct opt_node *n = node(u->a, *use);
-    if (n->op == OPT_COPY) note_use(u, &n->in[0]); /* without a register it is no more than that one's name */
+    if (n->op == OPT_COPY) note_use(u, &n->in[0]); /* a copy without a register is only a name of its operand */
 }
 static void note_weight(void *arg, opt_value *use)
 {
     struct use_at *u = arg;
     const struct opt_node *n = node(u->a, *use);
-    bool made_again = n->op == OPT_COPY && node(u->a, n->in[0])->op == OPT_CONST; /* by an instruction without memory */
+    bool made_again = n->op == OPT_COPY && node(u->a, n->in[0])->op == OPT_CONST; /* an immediate in an instruction */
     u->a->weight[*use] += made_again ? u->weight / 4 : u->weight;
 }
-/* What only a state names is read where code leaves, which is rare; at a site it is stored each time. */
+/* A value that only a state names is read where code leaves, which is rare. At a site it is stored each time. */
 static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
 {
     struct opt_node bare = *n;
@@ -170,7 +171,7 @@ static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
             if (a->ranges[v] && a->ranges[v]->from <= n->at)
                 a->ranges[v]->from = n->at + 1;
             else
-                add_range(a, v, n->at + 1, n->at + 2); /* nobody reads it */
+                add_range(a, v, n->at + 1, n->at + 2); /* the value is not used */
             a->weight[v] += w;
         }
         struct use_at u = { a, live, b->start, n->at + 1 + opt_reads_late(n), w };
@@ -189,7 +190,7 @@ static void find_ranges(struct allocator *a)
     for (u32 b = 0; b < g->block_count; b++)
         if (g->blocks[b].order) a->live[b] = ARENA_NEW_ARRAY(&g->arena, u64, a->words + 1);
     u64 *live = ARENA_NEW_ARRAY(&g->arena, u64, a->words + 1);
-    /* Liveness first, to its end: loops. */
+    /* first compute liveness to the fixed point, because of loops */
     for (bool changed = true; changed && opt_work(g, (u64)g->count * g->order_count / 32);) {
         changed = false;
         for (u32 i = g->order_count; i-- > 0;) {
@@ -231,35 +232,36 @@ static bool alive_at(const struct opt_range *r, u32 at)
         if (r->from <= at && at < r->to) return true;
     return false;
 }
-/* Is it needed behind the call at `at`, and was made before it? */
+/* Is v made before the call at `at`, and used after it? */
 static bool alive_over(const struct allocator *a, opt_value v, u32 at)
 {
     return alive_at(a->ranges[v], at) && alive_at(a->ranges[v], at + 1);
 }
 
 /* ---- places in memory ---- */
-/* Where the interpreter would have slot i of the frame. */
+/* The interpreter's place for slot i of the frame. */
 static i32 place_of(const struct opt_state *s, u32 i)
 {
     return i < s->nlocals ? s->locals + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
 
 static bool is_alive(const struct opt_state *s, u32 i) { return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1); }
-/* Slots of the frame that stay its own at the site: a callee gets the arguments, and may write to them. */
+/* The number of slots of the frame that a call at n leaves alone. Argument slots belong to the callee, which may write
+ * to them. */
 static u32 own_slots(const struct opt_node *n, const struct opt_state *s)
 {
     u32 args = s == n->state && opt_is_call(n) ? (u32)n->imm & 0xffff : 0;
     return (u32)s->nlocals + s->nstack - args;
 }
-/* Does the collector never take what v is for an object? Where the heap lies above 4 GiB: an int that has been computed
- * or returned has no upper half; one that came in a slot may have. Then the place of a variable that the bytecode
- * cannot use any more keeps it too. */
+/* Is v certainly no object for the collector? In a heap above 4 GiB an int is none if its upper half is 0, as that of
+ * an int that is computed or returned; an int from a slot may have one. Such a value may stay in the place of a dead
+ * variable. */
 static bool is_no_object(const struct allocator *a, opt_value v)
 {
     const struct opt_node *n = node(a, v);
     return a->heap_is_high && n->type == OPT_INT && n->op != OPT_PHI && n->op != OPT_PARAM && n->op != OPT_COPY;
 }
-/* Is v what the frames have at `at`? */
+/* Do the frames of n have v at `at`? */
 static bool is_at(const struct allocator *a, const struct opt_node *n, opt_value v, i32 at)
 {
     for (const struct opt_state *s = n->state; s; s = s->caller)
@@ -268,7 +270,7 @@ static bool is_at(const struct allocator *a, const struct opt_node *n, opt_value
     return false;
 }
 
-/* The lowest place above `than` that v has in the frames. */
+/* The lowest place above `than` where the frames have v. */
 static i32 next_place(const struct allocator *a, const struct opt_node *n, opt_value v, i32 than)
 {
     i32 found = INT32_MAX;
@@ -281,7 +283,7 @@ static i32 next_place(const struct allocator *a, const struct opt_node *n, opt_v
     return found;
 }
 
-/* A place that is v's in the frames at all calls over which it is alive; OPT_NO_HOME: there is none. */
+/* A place where the frames have v at all calls over which it is alive; OPT_NO_HOME: there is none. */
 static i32 own_place(const struct allocator *a, opt_value v)
 {
     const struct opt_node *first = NULL;
@@ -350,7 +352,7 @@ static void put_at(struct allocator *a, struct place *p, opt_value v)
     node(a, v)->home = p->at;
 }
 
-/* Phis want the place of what they merge, so that nothing moves on the way. */
+/* A phi gets the place of one of its operands if possible, so that nothing is moved. */
 static i32 hinted_home(const struct allocator *a, opt_value v)
 {
     const struct opt_node *n = node(a, v);
@@ -405,7 +407,7 @@ static void expire(struct allocator *a, struct bank *b, u32 at)
         b->active_count[r] = kept;
     }
 }
-/* What the values in the register that are in v's way weigh; 0: none is. */
+/* The weight of the values in register r whose ranges intersect v's; 0: there are none. */
 static float in_the_way(const struct allocator *a, const struct bank *b, u32 r, opt_value v)
 {
     float w = 0;
@@ -515,7 +517,7 @@ static void split(struct allocator *a)
 }
 
 static bool can_shadow(const struct opt_node *n) { return n->reg < 0 && !n->dead && opt_does(n, OPT_DOES_ONCE); }
-/* A copy right behind what it is of is made with it. */
+/* A copy directly after its original gets the result from the same instruction. */
 static void shadow_copies(struct allocator *a)
 {
     struct opt_graph *g = a->g;
@@ -544,8 +546,8 @@ void opt_allocate(struct opt_graph *g)
         find_ranges(&a);
     }
     give_hints(&a);
-    for (u32 v = 1; v < g->count; v++)
-        if (node(&a, v)->type == OPT_VECTOR) a.weight[v] = 1e30f; /* has no place in memory: opt_vector.c counts them */
+    for (u32 v = 1; v < g->count; v++) /* vectors have no place in memory; opt_vector.c limits their number */
+        if (node(&a, v)->type == OPT_VECTOR) a.weight[v] = 1e30f;
     u64 *order = ARENA_NEW_ARRAY(&g->arena, u64, g->count + 1);
     u32 n = 0;
     struct places places = { 0 };
@@ -569,7 +571,7 @@ void opt_allocate(struct opt_graph *g)
         if (x->reg >= 0) continue;
         if (!opt_work(g, a.site_count + 1)) return;
         if (x->type == OPT_VECTOR) VM_FATAL("a vector without a register");
-        i32 local = (i32)x->imm - (i32)g->m->max_locals; /* of a parameter */
+        i32 local = (i32)x->imm - (i32)g->m->max_locals; /* the parameter's slot */
         if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v)) &&
             free_for(&a, place_at(&a, &places, local), v)) {
             put_at(&a, place_at(&a, &places, local), v);
@@ -583,7 +585,7 @@ void opt_allocate(struct opt_graph *g)
     shadow_copies(&a);
     g->gap = places.gap;
     g->ranges = (const struct opt_range **)a.ranges;
-    /* now that the gap is known: locals lie below it */
+    /* the size of the gap is known now; the locals lie below it */
     for (u32 v = 1; v < g->count; v++) {
         struct opt_node *x = node(&a, v);
         if (x->home == OPT_NO_HOME) continue;

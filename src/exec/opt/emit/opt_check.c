@@ -1,4 +1,4 @@
-/* What emitted code says of itself, looked at before it is installed: in debug builds. */
+/* Checks the emitted code and its record before it is installed, in debug builds. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
 #include "exec/interp/interp_int.h"
@@ -10,7 +10,7 @@
 struct check {
     const struct emission *E;
     const struct opt_code *c;
-    u32 pads; /* where they begin: the end of what runs */
+    u32 pads; /* the start of the pads, which is the end of the code */
 };
 
 static bool in_code(const struct check *k, u32 at) { return at >= HEAD && at < k->pads; }
@@ -41,7 +41,8 @@ static void check_value(const struct check *k, const struct opt_exit *x, const s
     default: VM_ASSERT(s->where == OPT_IS_CONST);
     }
 }
-/* Returns how many slots it has; the first is *next, which is then the first behind them. */
+/* Checks a frame of an exit. Its first slot must be *next, which becomes the next frame's. Returns the number of
+ * slots. */
 static u32 check_frame(const struct check *k, const struct opt_exit *x, const struct opt_exit_frame *f, u32 *next)
 {
     VM_ASSERT(f->m->code && is_instruction(f->m, f->bci) && f->depth <= f->m->max_stack);

@@ -1,9 +1,9 @@
-/* Machine code of an allocated graph.
+/* Emits machine code for an allocated graph.
  *
- * Between calls r15 is the outermost frame, whose header is real; inlined frames get theirs at calls, so whoever looks
- * at a stack finds the interpreter's frames (docs/optimizer.md). At a call everything that the bytecode could still use
- * is in its place, and the callee returns to a pad (code/code_cache.h). Where code leaves for the interpreter a stub
- * names a record of where everything is, and opt_leave.c puts it into place. */
+ * Between calls r15 is the outermost frame, whose header is real. Inlined frames get their headers at calls, so a walk
+ * of the stack finds the interpreter's frames (docs/optimizer.md). At a call every value that the bytecode may still
+ * read is in its place, and the callee returns to a pad (code/code_cache.h). Where code leaves for the interpreter, a
+ * stub passes the number of a record of all places to opt_leave.c, which rebuilds the frames. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
 #include "exec/code/code_users.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 /* ---- control ---- */
-/* The moves that the edge from `block` to its only successor wants. */
+/* Gathers the moves that the edge from `block` to its only successor needs. */
 static u32 edge_moves(struct emission *E, u32 block, struct move *m)
 {
     const struct opt_block *b = &E->g->blocks[block], *t = &E->g->blocks[b->succ[0]];
@@ -34,7 +34,7 @@ static u32 edge_moves(struct emission *E, u32 block, struct move *m)
     }
     return n;
 }
-/* Where control really goes when it goes to `block`. */
+/* The block that a jump to `block` reaches after blocks that only jump on. */
 static u32 thread_through(struct emission *E, u32 block)
 {
     for (u32 turns = 0; turns < 64; turns++) {
@@ -61,7 +61,7 @@ static void branch_to(struct emission *E, int cc, u32 yes, u32 no)
         return;
     }
     if (E->g->blocks[no].depth > E->g->blocks[yes].depth && thread_through(E, no) != E->next) {
-        jump_block(E, x_jump_if(&E->e, cc ^ 1), no); /* the way that is gone more often has one jump */
+        jump_block(E, x_jump_if(&E->e, cc ^ 1), no); /* the way into the deeper loop takes a single jump */
         go_to_block(E, yes);
         return;
     }
@@ -98,8 +98,8 @@ static void emit_if(struct emission *E, struct opt_node *n, u32 yes, u32 no)
     }
     branch_to(E, n->cc, yes, no);
 }
-/* A question for an instance, the last but one of its block, whose answer nobody but the branch behind it wants. false:
- * it is none. */
+/* Emits an OPT_INSTANCE_OF before the branch at its block's end as one branch, if only that branch uses it. Returns
+ * false if it does not apply. */
 static bool emit_branch_on_instance(struct emission *E, const struct opt_block *b, u32 at)
 {
     opt_value v = b->nodes[at];
@@ -115,10 +115,10 @@ static bool emit_branch_on_instance(struct emission *E, const struct opt_block *
     branch_to(E, CC_E, if_so, if_not);
     return true;
 }
-/* Compares the thread's table with the plain one. */
+/* Compares the thread's dispatch table with MODE_PLAIN's. */
 static void compare_dispatch(struct emission *E)
 {
-    /* all tables lie in one array: their lower halves differ */
+    /* all tables lie in one array, so comparing the lower halves is enough */
     x_compare_mem_imm32(&E->e, SELF, SELF_AT(dispatch), (u32)(uintptr_t)interp_tables[MODE_PLAIN]);
 }
 static void emit_return(struct emission *E, struct opt_node *n)
@@ -153,7 +153,7 @@ static void emit_return(struct emission *E, struct opt_node *n)
 
 static void emit_copy(struct emission *E, const struct opt_node *n)
 {
-    if (n->reg < 0 || n->imm) return; /* it is there already */
+    if (n->reg < 0 || n->imm) return; /* the node before has written it */
     if (is_float(n))
         float_to(E, n->reg, n->in[0]);
     else
@@ -169,7 +169,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     switch (n->op) {
     case OPT_PHI:
     case OPT_CONST:
-    case OPT_PARAM: return; /* fetched where the code is entered */
+    case OPT_PARAM: return; /* loaded where the code is entered */
     case OPT_ENTRIES: go_to_block(E, b->succ[0]); return;
     case OPT_ADD:
     case OPT_SUB:
@@ -327,15 +327,15 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
 }
 
 /* ---- the whole ---- */
-/* reg = the record's address, which is not known yet */
+/* reg = the record's address, patched in later */
 static void record_address(struct emission *E, int reg)
 {
     u32 at = x_imm64_later(&E->e, reg);
     PUSH_TO(E, E->records, E->record_count, E->record_room, at);
 }
 /* Like interp/entry.h's PUSH_JAVA_FRAME, but writes only part of the header. Whoever publishes the frame writes the
- * rest and its dead variables (opt_emit_entry_of_interpreter, struct frame_image, opt_leave.c). rdx: the method; r14:
- * the last argument; r15: the caller; r13: the way back. */
+ * rest and clears dead variables (opt_emit_entry_of_interpreter, struct frame_image, opt_leave.c). rdx: the method;
+ * r14: the last argument; r15: the caller; r13: the return pc. */
 static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
 {
     struct emit *e = &E->e;
@@ -375,7 +375,7 @@ static void fetch_params(struct emission *E, u32 block)
         m[n++] = (struct move){ .to = opt_place_in(E, b->nodes[k]), .from = from };
     }
     opt_move_all(E, m, n);
-    for (u32 k = 0; k < b->count; k++) { /* the upper half of an int means nothing in a slot, and is 0 in a register */
+    for (u32 k = 0; k < b->count; k++) { /* the upper half of an int is undefined in a slot, but 0 in a register */
         const struct opt_node *p = node(E, b->nodes[k]);
         if (p->op == OPT_PARAM && p->type == OPT_INT && p->reg >= 0) x_move32(&E->e, p->reg, p->reg);
     }
@@ -391,7 +391,7 @@ static void emit_overflow(struct emission *E, u32 overflow, u32 events)
     opt_emit_entry_of_interpreter(E, (const void *)interp_entry_events);
 }
 
-/* A frame of the interpreter becomes one of this code, whose header is where the gap ends. */
+/* Turns an interpreter frame into one of this code: moves the header to the end of the gap. */
 static void enter_in_the_middle(struct emission *E)
 {
     struct emit *e = &E->e;
@@ -423,7 +423,7 @@ static void emit_blocks(struct emission *E)
     for (u32 i = 0; i < n; i++) {
         struct opt_block *b = &g->blocks[blocks[i]];
         b->code = E->e.n;
-        /* what is jumped through is never laid out next to anything */
+        /* blocks that only jump on have no code, unless they are first */
         bool entry = is_entry(E, blocks[i]);
         bool from_last_alone = !entry && b->pred_count == 1 && last == b->preds[0];
         if (!from_last_alone) E->e.label = E->e.n;
@@ -470,7 +470,7 @@ static void emit_common(struct emission *E, const struct opt_code *record)
     x_jump_reg(e, RDX);
 }
 
-/* Each number once. */
+/* Emits each number once. */
 static void emit_literals(struct emission *E)
 {
     struct emit *e = &E->e;
@@ -486,7 +486,7 @@ static void emit_literals(struct emission *E)
     }
 }
 
-/* In one block of memory: the table of instructions, the record, its lists. */
+/* Puts the table of instructions, the record and its lists into one block of memory. */
 static struct opt_code *make_record(struct emission *E, void **table, size_t *bytes)
 {
     size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));

@@ -1,45 +1,52 @@
-/* From an allocated graph to machine code, and what has to be known of the code afterwards. */
+/* Emits machine code for an allocated graph, and the record that describes the code. */
 #ifndef ARGUS_EXEC_OPT_EMIT_OPT_EMIT_H
 #define ARGUS_EXEC_OPT_EMIT_OPT_EMIT_H
 
 #include "exec/code/code_cache.h"
 #include "exec/opt/opt_ir.h"
 
-/* Where a value of a frame is when code leaves for the interpreter. */
-enum opt_where { OPT_IN_REGISTER, OPT_IN_FLOAT_REGISTER, OPT_IN_SLOT, OPT_IS_CONST, OPT_IS_OBJECT /* value: which */ };
+/* Where a value of a frame is when code leaves. */
+enum opt_where {
+    OPT_IN_REGISTER,
+    OPT_IN_FLOAT_REGISTER,
+    OPT_IN_SLOT,
+    OPT_IS_CONST,
+    OPT_IS_OBJECT /* value: its
+                                                                                                   * number */
+};
 struct opt_exit_slot {
-    i32 at; /* slot, from the outermost header; of an object's field: the offset */
+    i32 at; /* slot from the outermost header, or offset of the object's field */
     u8 where, reg;
-    u8 kind; /* of a field: the letter of its type */
+    u8 kind; /* the letter of the field's type */
     i32 slot;
-    i32 plus; /* an int in a register or a slot: the value is that and this */
+    i32 plus; /* added to an int from a register or a slot */
     i64 value;
 };
 struct opt_exit_frame {
     struct method *m;
     u32 bci;
     i32 locals, header;
-    u32 depth;        /* operands */
-    bool locked;      /* its method is synchronized, and inlined */
-    u32 first, count; /* of its slots */
+    u32 depth;        /* number of operands */
+    bool locked;      /* its method is synchronized and was inlined */
+    u32 first, count; /* its slots */
 };
-/* One that the code has not made, and that has to be there when it is left. */
+/* A virtual object, which is made when code leaves. */
 struct opt_exit_object {
     struct class *cls;
-    u32 length;       /* of an array */
-    u32 first, count; /* of its slots, the fields that are not 0; those of an exit lie behind those of its frames */
+    u32 length;       /* for an array */
+    u32 first, count; /* its slots: the fields that are not 0. They come after the slots of the exit's frames */
 };
 struct opt_exit {
-    u32 first, count;          /* of its frames, the outermost first */
-    u32 objects, object_count; /* the first of its objects */
+    u32 first, count;          /* its frames, the outermost first */
+    u32 objects, object_count; /* its objects */
     u8 reason;
 };
-/* Lives as long as the code. The word below the entry points to it. */
+/* The record of the code; the word below the entry points to it. Lives as long as the code. */
 struct opt_code {
     u32 exits_taken;
-    u32 told;       /* exits for OPT_TOLD, and when the last TOLD_SPAN of them (opt_leave.c) were over */
+    u32 told;       /* exits with OPT_TOLD, and the end of the last TOLD_SPAN of them (opt_leave.c) */
     i64 told_ns;    /* 0: never */
-    u32 calls_left; /* if it can be entered: then it is made again without that; counted by each call */
+    u32 calls_left; /* for code with entries: calls left until it is compiled again without them */
     struct method *m;
     const struct code *code;
     u32 gap;
@@ -51,7 +58,7 @@ struct opt_code {
     struct code_places places;
 };
 
-/* The code of an allocated graph, installed. NULL: no room. *entry is what is entered. */
+/* Returns the installed code, or NULL if there is no room. *entry: where callers enter it. */
 struct code *opt_emit(struct opt_graph *g, const void **entry);
 
 #endif

@@ -1,9 +1,9 @@
-/* What all that emits code shares: ways out of it, with what they say of the frames; calls of C that do not stop. */
+/* Shared by all emitters: exits with their records, and calls of C that do not reach a safepoint. */
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
 #include "model/class.h"
 
-/* ---- ways out ---- */
+/* ---- exits ---- */
 void opt_jump_far(struct emission *E, const void *to)
 {
     load_imm(E, RAX, (i64)(uintptr_t)to);
@@ -17,7 +17,7 @@ void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
 }
 void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB_EXIT, v, x_jump_if(&E->e, cc)); }
 
-/* Which of those that the code leaves to make. */
+/* The number of v among the virtual objects of the exit. */
 static u32 which_virtual(const struct opt_state *exit, opt_value v)
 {
     u32 i = 0;
@@ -74,7 +74,7 @@ static void note_frame(struct emission *E, const struct opt_state *exit, const s
     PUSH_TO(E, E->frames, E->frame_count, E->frame_room, f);
     ++*count;
 }
-/* Memory is 0 where nobody stores. */
+/* Records the fields of a virtual object. Those that are 0 are left out, since a new object is zeroed. */
 static void note_object(struct emission *E, const struct opt_state *exit, const struct opt_virtual *o)
 {
     struct opt_exit_object x = { .cls = node(E, o->object)->ptr, .length = o->fields->count, .first = E->slot_count };
@@ -126,19 +126,19 @@ void opt_find_rbx(struct emission *E)
         E->object_in_rbx |= !n->dead && n->type == OPT_REF && n->reg == RBX;
     }
 }
-/* C functions put rbx on the C stack, where the collector takes what it held for a root. Handlers leave nothing in
- * it, so it is empty wherever code is left. */
+/* C functions save rbx on the C stack, where the collector would take its value for a root. Handlers of the interpreter
+ * leave no reference in it, so neither does code that leaves. */
 void opt_forget_rbx(struct emission *E)
 {
     if (E->object_in_rbx) x_zero(&E->e, RBX);
 }
 
 /* ---- calls of C ---- */
-/* Which registers hold something that is needed at v or behind it. */
+/* Lists the registers whose values are used at v or later. */
 static void live_registers(const struct emission *E, opt_value v, struct saved *s)
 {
     u32 at = node(E, v)->at;
-    if (!opt_work(E->g, E->g->count / 8)) return; /* there will be no code */
+    if (!opt_work(E->g, E->g->count / 8)) return; /* the compilation has been given up */
     for (u32 i = 1; i < E->g->count; i++) {
         const struct opt_node *n = node(E, i);
         if (n->dead || n->reg < 0 || n->to <= at || n->from > at) continue;
@@ -171,7 +171,7 @@ struct saved opt_save(struct emission *E, opt_value v)
         }
     return s;
 }
-/* rax stays. */
+/* Leaves rax alone. */
 void opt_restore(struct emission *E, const struct saved *s)
 {
     struct emit *e = &E->e;
@@ -179,7 +179,7 @@ void opt_restore(struct emission *E, const struct saved *s)
     for (int r = 0; r < 16; r++)
         if (s->ints >> r & 1) {
             x_load(e, r, RSP, at);
-            /* no object of the program stays on the C stack */
+            /* clear references on the C stack, so that they are no roots */
             if (s->references >> r & 1) x_store_imm32(e, true, RSP, at, 0);
             at += 8;
         }
@@ -190,10 +190,10 @@ void opt_restore(struct emission *E, const struct saved *s)
         }
     x_lea(e, RSP, RSP, (i32)s->size);
 }
-/* What registers hold has been saved, or moved to where arguments are. */
+/* The caller has saved all registers, or moved their values to argument registers. */
 void opt_call_c(struct emission *E, const void *fn)
 {
-    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    static const int preserved[] = { RBX, R13, R14 }; /* C would save them on its stack */
     for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&E->e, preserved[i]);
     load_imm(E, RAX, (i64)(uintptr_t)fn);
     x_call_reg(&E->e, RAX);

@@ -1,5 +1,4 @@
-/* Two nodes that are one instruction: what is loaded, and at once added, compared or the like, need not be in a
- * register first. */
+/* Two nodes in one instruction: a load and the operation that uses it. */
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
 
@@ -19,7 +18,7 @@ static bool is_named(const struct opt_node *n, opt_value v)
     for (struct opt_state *s = n->state; s && !l.found; s = s->caller) opt_each_in_frame(s, look_for, &l);
     return l.found;
 }
-/* Is n, the next node, the only one that wants v? */
+/* Is n, the next node, the only use of v? */
 static bool only_here(const struct emission *E, const struct opt_node *n, opt_value v)
 {
     return !opt_alive_over(E->g, v, n->at) && !is_named(n, v) && (n->in[0] == v) + (n->in[1] == v) == 1;
@@ -35,7 +34,7 @@ static bool compare_length(struct emission *E, opt_value v, opt_value next)
     return true;
 }
 
-/* d op= what lies there. false, and nothing: there is no such instruction. */
+/* Is there an instruction d op= memory? */
 static bool operates_on_memory(u8 op, bool floats)
 {
     bool both = op == OPT_ADD || op == OPT_SUB || op == OPT_MUL;

@@ -1,11 +1,11 @@
-/* Vectors: instructions of SSE2, and of SSE 4.1 where opt_vector.c has asked the processor. */
+/* Vectors: instructions of SSE2, and of SSE 4.1 where opt_vector.c has checked for it. */
 #include "exec/opt/emit/opt_machine.h"
 
 static u32 by_size(u8 kind, u32 bytes, u32 words, u32 ints, u32 longs)
 {
     return kind == 'B' ? bytes : kind == 'S' || kind == 'C' ? words : kind == 'J' ? longs : ints;
 }
-/* 0: there is none. */
+/* 0: there is no such instruction. */
 static u32 integer_op(u8 op, u8 kind)
 {
     switch (op) {
@@ -71,14 +71,16 @@ static void emit_operation(struct emission *E, const struct opt_node *n)
     copy_vector(E, d, t);
 }
 
-/* xmm's two lower longs from its lowest */
+/* copies the lowest long of xmm to the upper half */
 static void double_long(struct emission *E, int xmm) { x_packed(&E->e, X_PUNPCKLQDQ, xmm, xmm); }
-/* to = from with its four ints in another order */
+/* to = from with its four ints reordered */
 static void shuffle_ints(struct emission *E, int to, int from, u8 how) { x_shuffle(&E->e, to, from, how); }
 static void spread(struct emission *E, u8 kind, int xmm)
 {
-    if (kind == 'B') x_packed(&E->e, X_PUNPCKLBW, xmm, xmm); /* a word of the lowest byte twice */
-    if (kind == 'B' || kind == 'S' || kind == 'C') { x_shuffle_low_words(&E->e, xmm, xmm, 0); /* four words */ }
+    if (kind == 'B') x_packed(&E->e, X_PUNPCKLBW, xmm, xmm); /* the lowest byte twice, as a word */
+    if (kind == 'B' || kind == 'S' || kind == 'C') {
+        x_shuffle_low_words(&E->e, xmm, xmm, 0); /* that word four times */
+    }
     if (kind == 'I' || kind == 'F')
         shuffle_ints(E, xmm, xmm, 0);
     else
@@ -96,10 +98,10 @@ static void emit_spread(struct emission *E, const struct opt_node *n)
 static void emit_total(struct emission *E, const struct opt_node *n)
 {
     copy_vector(E, XTEMP, node(E, n->in[0])->reg);
-    shuffle_ints(E, XTEMP2, XTEMP, 0x4e); /* the upper half below */
+    shuffle_ints(E, XTEMP2, XTEMP, 0x4e); /* the upper half */
     operate(E, (u8)n->imm, n->kind, XTEMP, XTEMP2);
     if (n->kind == 'I') {
-        shuffle_ints(E, XTEMP2, XTEMP, 0xb1); /* neighbours */
+        shuffle_ints(E, XTEMP2, XTEMP, 0xb1); /* each int's neighbour */
         operate(E, (u8)n->imm, n->kind, XTEMP, XTEMP2);
     }
     int to = result_reg(n, RAX);

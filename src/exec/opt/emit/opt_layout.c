@@ -1,7 +1,7 @@
-/* The order of blocks in memory: loops in one piece, their condition at the end, what is rare behind everything. */
+/* The order of blocks in memory: a loop is contiguous, with its condition at its end. Rare blocks come last. */
 #include "exec/opt/opt_ir.h"
 
-/* What only leads to rare blocks is rare. */
+/* A block all of whose successors are rare is rare. */
 static void spread_rare(struct opt_graph *g)
 {
     for (bool changed = true; changed && opt_work(g, g->order_count);) {
@@ -16,7 +16,7 @@ static void spread_rare(struct opt_graph *g)
     }
 }
 
-/* Which successor is visited first, and so laid out last: one that leaves the loop. */
+/* The successor that is visited first, and so comes last in the order: one that leaves the loop. */
 static u32 first_visited(const struct opt_graph *g, u32 block)
 {
     const struct opt_block *b = &g->blocks[block];
@@ -25,7 +25,7 @@ static u32 first_visited(const struct opt_graph *g, u32 block)
     return b->loop && out0 != out1 ? out1 : 1;
 }
 
-/* Reverse postorder in which each loop is in one piece. */
+/* Reverse postorder in which each loop is contiguous. */
 static u32 order_by_loops(struct opt_graph *g, u32 *blocks)
 {
     u32 depth = 0, n = g->order_count, at = n;
@@ -51,7 +51,7 @@ static u32 order_by_loops(struct opt_graph *g, u32 *blocks)
     return n - at;
 }
 
-/* A loop that begins with its condition gets it at its end: one jump less in each turn. */
+/* Rotates loops that begin with their condition so that they end with it, which saves a jump in each iteration. */
 static void turn_loops(const struct opt_graph *g, u32 *blocks, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
@@ -64,7 +64,7 @@ static void turn_loops(const struct opt_graph *g, u32 *blocks, u32 n)
         if (last->succ_count != 1 || last->succ[0] != head) continue;
         for (u32 k = i; k + 1 < end; k++) blocks[k] = blocks[k + 1];
         blocks[end - 1] = head;
-        if (g->blocks[blocks[i]].loop == blocks[i]) i--; /* a loop comes first in it */
+        if (g->blocks[blocks[i]].loop == blocks[i]) i--; /* an inner loop starts here */
     }
 }
 

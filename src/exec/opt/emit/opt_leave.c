@@ -1,7 +1,7 @@
-/* Leaving optimized code: what it has in registers, places and its head is put where the interpreter's frames have
- * it, the headers of inlined frames are written, and objects made that the code has put off (opt_escape.c). Nothing
- * here may stop the thread or collect, unless there is no room for these; then the frames are published, and what
- * their fields get is on the C stack, where the collector leaves it in place. */
+/* Leaves optimized code: stores the values of registers, slots and constants into the interpreter's places, writes the
+ * headers of inlined frames, and makes virtual objects (opt_escape.c). Nothing here stops the thread or collects,
+ * unless there is no memory for those objects. Then the frames are published, and the field values are on the C stack,
+ * where they pin the objects. */
 #include "exec/opt/emit/opt_leave.h"
 #include "bytecode/bytecode.h"
 #include "cpu/x86_64/x86_sse.h"
@@ -22,17 +22,17 @@ struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16 */, EXIT_LIMIT = 100 };
-/* So many events at a place of a tool within so many nanoseconds each are too many for optimized code. */
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16, for alignment */, EXIT_LIMIT = 100 };
+/* So many events at breakpoints or watches, in less than TOLD_NS nanoseconds each, are too many for optimized code. */
 enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
-enum { MADE_AGAIN_AFTER = 100 }; /* calls, in the interpreter: what has just been reached is linked in them */
+enum { MADE_AGAIN_AFTER = 100 }; /* calls in the interpreter, which link what the code had left for */
 
-/* What was in the code's hands: by slot of the exit, then its objects. */
+/* The values of an exit: by slot of its frames, then of its objects. */
 struct left {
     const struct opt_code *c;
     const struct opt_exit *x;
     slot *base;
-    u32 first, in_frames, count; /* slots: of the code the first; those of the frames, all */
+    u32 first, in_frames, count; /* the exit's first slot in the code; slots of the frames; all slots */
     slot values[OPT_MOST_SLOTS];
     struct object *objects[OPT_MOST_OBJECTS];
 };
@@ -54,7 +54,7 @@ static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *
     return s->plus ? (slot)((u32)v + (u32)s->plus) : v;
 }
 
-/* All values are read before the first is written: a place may be that of another one. */
+/* Reads all values before any is written, because places may overlap. */
 static void read_slots(struct left *l, const struct opt_registers *r)
 {
     const struct opt_code *c = l->c;
@@ -70,14 +70,15 @@ static void read_slots(struct left *l, const struct opt_registers *r)
 static void put_slots(const struct left *l)
 {
     const struct opt_code *c = l->c;
-    for (u32 i = 0; i < l->x->count; i++) { /* variables that are dead have no value, and callees left theirs there */
+    for (u32 i = 0; i < l->x->count; i++) { /* callees may have written to the slots of dead variables */
         const struct opt_exit_frame *e = &c->frames[l->x->first + i];
         u32 kept = i ? 0 : e->m->nargs;
         memset(l->base + e->locals + kept, 0, (e->m->max_locals - kept) * sizeof *l->base);
     }
     for (u32 i = 0; i < l->in_frames; i++) l->base[c->slots[l->first + i].at] = l->values[i];
 }
-/* The collector takes words of the C stack for references, and may come by here with frames that leave holes. */
+/* Clears the values on the C stack. The collector would take them for references, also where this stack frame only
+ * leaves them behind. */
 static void forget(struct left *l)
 {
     for (u32 i = 0; i < l->count; i++) l->values[i] = 0;
@@ -107,7 +108,7 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
     return f;
 }
 
-/* ---- objects that have been put off ---- */
+/* ---- virtual objects ---- */
 static struct object *make_object(struct thread *self, const struct opt_exit_object *x)
 {
     struct class *c = x->cls;
@@ -136,7 +137,7 @@ static void put_field(struct object *o, const struct opt_exit_slot *s, slot v)
     default: obj_set_long(o, (u32)s->at, (i64)v); return;
     }
 }
-/* One that others name may be made behind them. */
+/* Fills in the objects after all have been made, since they may name each other in any order. */
 static void put_objects(struct left *l)
 {
     const struct opt_exit_slot *s = &l->c->slots[l->first];
@@ -152,8 +153,8 @@ static void put_objects(struct left *l)
         }
     }
 }
-/* Until they are there the frames have NULL in their places. So it stays when there is no room: an OutOfMemoryError is
- * pending. */
+/* Until the objects are there the frames have NULL in their places. They keep it if there is no memory; then an
+ * OutOfMemoryError is pending. */
 static void make_objects(struct left *l, struct thread *self, struct frame *f, slot *sp)
 {
     self->fp = f;
@@ -165,7 +166,7 @@ static void make_objects(struct left *l, struct thread *self, struct frame *f, s
     put_objects(l);
 }
 
-/* The call at f's instruction had another receiver than the code expected: the next code knows. */
+/* Adds the receiver of the call at f's instruction, whose class the code did not expect, to the profile. */
 static void note_receiver(const struct frame *f, const slot *sp)
 {
     const struct method *m = f->method;
@@ -217,7 +218,7 @@ static COLD void tell_exit(struct thread *self, const struct opt_code *c, const 
                             m->orig_code[bci], reasons[x->reason], given_up);
 }
 
-/* The branch at f goes where it had never gone: from now on both ways count. */
+/* Notes that the branch at f has gone both ways. */
 static void note_branch(const struct frame *f)
 {
     struct profile_site *s = profile_site(f->method, (u32)frame_bci(f));
@@ -226,8 +227,8 @@ static void note_branch(const struct frame *f)
     if (!s->branch.not_taken) s->branch.not_taken = 1;
 }
 
-/* A tool was told of a place. Where that goes on and on, leaving and being entered again takes longer than the events
- * themselves: the method with the place gets no optimized code, its stencils leave for next to nothing. */
+/* Counts exits for events of tools. If they are frequent, leaving and entering the code takes longer than the events.
+ * Then the method with the breakpoint or watch gets no optimized code; its stencils leave cheaply. */
 static void note_told(struct opt_code *c, const struct opt_exit *x)
 {
     if (++c->told % TOLD_SPAN || c->code->retired) return;
@@ -251,7 +252,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     l.base = (slot *)(uintptr_t)r->ints[R15];
     read_slots(&l, r);
     put_slots(&l);
-    for (u32 i = 1; i <= c->gap; i++) l.base[-(i32)i] = 0; /* the interpreter has no use for it */
+    for (u32 i = 1; i <= c->gap; i++) l.base[-(i32)i] = 0; /* the interpreter does not use the gap */
     struct frame *f = put_headers(c, x, l.base);
     slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
     if (x->object_count) make_objects(&l, self, f, sp);
@@ -277,7 +278,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     if (RECORDER_WANTS(Deoptimization)) tell_exit(self, c, x, f, sp, given_up);
 }
 
-/* Saves all registers, calls `leave`, takes up what it says. */
+/* Emits code that saves all registers, calls `leave`, and loads the registers and the target that it sets. */
 static u32 make_entry(u8 *at, u32 size)
 {
     struct emit e = { .at = at, .size = size };
@@ -288,14 +289,14 @@ static u32 make_entry(u8 *at, u32 size)
     x_move(&e, RDI, RSP);
     x_move(&e, RSI, RCX);
     x_move32(&e, RDX, RAX);
-    static const int preserved[] = { RBX, R13, R14 }; /* C would put them on its stack */
+    static const int preserved[] = { RBX, R13, R14 }; /* C would save them on its stack */
     for (u32 i = 0; i < ARRAY_LEN(preserved); i++) x_zero(&e, preserved[i]);
     x_imm64(&e, RAX, (u64)(uintptr_t)leave);
     x_call_reg(&e, RAX);
     x_load(&e, RAX, RSP, 256);
     static const int taken[] = { R13, R14, R15, RDI, RSI, RDX };
     for (u32 i = 0; i < ARRAY_LEN(taken); i++) x_load(&e, taken[i], RSP, 8 * taken[i]);
-    x_store_imm32(&e, true, RSP, 8 * RDX, 0); /* nothing of the program stays on the C stack */
+    x_store_imm32(&e, true, RSP, 8 * RDX, 0); /* no value of the program may stay on the C stack */
     x_alu_by(&e, true, X_ADD, RSP, LEAVE_SIZE);
     x_jump_reg(&e, RAX);
     return e.full ? 0 : e.n;
@@ -324,9 +325,9 @@ bool opt_prepare(struct thread *self)
     return ready;
 }
 
-/* ---- slow ways of instructions ---- */
-/* o, or NULL if control cannot go back to the code. Then the interpreter goes on behind the instruction, or, where that
- * does more than allocate, does it again. */
+/* ---- slow paths of instructions ---- */
+/* Returns o if control can go back to the code. Otherwise returns NULL: the interpreter continues after the instruction
+ * with the result, or, where the allocation is only a part of it (OPT_WHERE_PART), repeats it. */
 static struct object *go_back(struct thread *self, struct object *o, struct frame *f, u64 where,
                               const struct opt_code *code)
 {
@@ -347,7 +348,7 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
     u32 depth = (u16)where;
     frame_show(&code->images[where >> 32], f);
     self->fp = f;
-    self->jsp = frame_operands(f) + depth + (class_is_array(c) && !part); /* the length is still there */
+    self->jsp = frame_operands(f) + depth + (class_is_array(c) && !part); /* the length is still an operand */
     return go_back(self, class_is_array(c) ? array_new(self, c, length) : object_new(self, c), f, where, code);
 }
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length)

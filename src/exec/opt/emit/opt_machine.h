@@ -1,9 +1,8 @@
-/* Between the files that make machine code of a graph: opt_move.c, values from place to place; opt_site.c, frames at
- * calls and code out of the way; opt_operation.c, what computes;
- * opt_monitor.c, monitors; opt_emit.c, control and the whole.
+/* Shared by the files that emit machine code: opt_move.c, parallel moves; opt_site.c, frames at calls, and stubs;
+ * opt_operation.c, arithmetic, memory and checks; opt_monitor.c, monitors; opt_emit.c, control flow and the whole.
  *
- * rax, rcx, rdx, xmm14 and xmm15 are for single instructions. rsp is as at the start of a function: 8 below a multiple
- * of 16. */
+ * rax, rcx, rdx, xmm14 and xmm15 are scratch registers of single instructions. rsp is as at the start of a C function:
+ * 8 below a multiple of 16. */
 #ifndef ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
 #define ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
 
@@ -19,12 +18,12 @@ enum { HEAD = 16, ARRAY_LIMIT = 1000 /* elements that are allocated in line */ }
 struct fix { /* a jump to a block */
     u32 at, block;
 };
-struct stub {       /* code out of the way */
-    u32 from, back; /* the jump to it; where it goes back to */
-    u32 also;       /* another jump to it, or 0 */
+struct stub {       /* code that is emitted after all blocks */
+    u32 from, back; /* the jump to it; where it returns to */
+    u32 also;       /* a second jump to it, or 0 */
     opt_value v;
     u8 kind;
-    const struct quick *quick; /* of STUB_LEAF */
+    const struct quick *quick; /* for STUB_LEAF */
 };
 enum {
     STUB_EXIT,
@@ -38,17 +37,17 @@ enum {
     STUB_CALLED_AGAIN,
     STUB_RAW_STORE,
     STUB_LEAF,
-    STUB_GUARD /* no jump leads to it: `from` is the instruction whose memory may be gone */
+    STUB_GUARD /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
 };
 enum { CALLS_UNTIL_AGAIN = 10 };
 struct pad {
-    u32 use, code; /* the instruction that wants its address; where it goes on */
+    u32 use, code; /* the instruction that needs its address; where it leads */
     const u8 *pc;
-    u32 image; /* its number */
+    u32 image; /* number of the frames' image */
 };
 
-struct literal { /* a number that instructions read from behind the code */
-    u32 use;     /* behind the instruction */
+struct literal { /* a constant in memory after the code */
+    u32 use;     /* end of the instruction that reads it */
     u64 value;
 };
 
@@ -63,32 +62,32 @@ struct emission {
     u32 pad_count, pad_room;
     struct literal *literals;
     u32 literal_count, literal_room;
-    u32 *common; /* jumps to what leaves */
+    u32 *common; /* jumps of exits to the common code that leaves */
     u32 common_count, common_room;
-    u32 *records; /* where the record's address goes */
+    u32 *records; /* instructions that need the record's address */
     u32 record_count, record_room;
     struct opt_exit *exits;
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
     struct opt_exit_object *objects;
     u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room, object_count, object_room;
-    struct frame_image *images; /* their parts and constants: as many as in those before, and from there on */
+    struct frame_image *images; /* each image's parts and constants follow those of the image before */
     struct frame_part *parts;
     struct frame_constant *constants;
     u32 image_count, image_room, part_count, part_room, constant_count, constant_room;
     struct code_guard *guards;
     u32 guard_count, guard_room;
     struct code_place *code_places;
-    struct code_frame *named; /* by them */
+    struct code_frame *named; /* frames that places name */
     u32 place_count, place_room, named_count, named_room;
-    u32 next;      /* the block that is laid out behind this one */
-    u32 stored_at; /* behind the instruction that stored the register `stored` to the slot `stored_home` */
+    u32 next;      /* the block that comes next in memory */
+    u32 stored_at; /* end of the instruction that stored the register `stored` to the slot `stored_home` */
     int stored;
     i32 stored_home;
-    bool object_in_rbx; /* somewhere */
-    u32 flags_at;       /* behind the instruction whose flags are those of a comparison of `flags_of` with 0 */
+    bool object_in_rbx; /* some reference has rbx */
+    u32 flags_at;       /* end of the instruction that set the flags as comparing `flags_of` with 0 does */
     opt_value flags_of;
-    bool flags_equal_only; /* equal or not: the others are not */
+    bool flags_equal_only; /* only the zero flag is right */
 };
 
 #define PUSH_TO(E, array, count, room, value) \
@@ -98,7 +97,7 @@ struct emission {
     } while (0)
 
 static inline struct opt_node *node(const struct emission *E, opt_value v) { return &E->g->nodes[v]; }
-/* In the registers of the floats? */
+/* Does the value go to xmm registers? */
 static inline bool is_float(const struct opt_node *n)
 {
     return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
@@ -116,9 +115,9 @@ static inline i32 home_at(const struct opt_node *n) { return 8 * n->home; }
  * to before, for opt_belongs_again. */
 u32 opt_belongs_to(struct emission *E, const struct opt_origin *o);
 void opt_belongs_again(struct emission *E, u32 place);
-/* As opt_belongs_to, with CODE_AT_PAD. */
+/* Like opt_belongs_to, with CODE_AT_PAD. */
 u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o);
-/* To the method's first one. */
+/* Attributes the code that follows to the method's first instruction. */
 void opt_belongs_to_start(struct emission *E);
 
 /* ---- values to registers and back ---- */
@@ -131,7 +130,7 @@ static inline void load_imm(struct emission *E, int reg, i64 v)
     } else
         x_imm64(&E->e, reg, (u64)v);
 }
-/* A register still holds what the slot has: its store is the last instruction, and nothing jumps behind it. */
+/* Does `stored` still hold the slot's value? Its store must be the last instruction, and no jump may lead here. */
 static inline bool just_stored(const struct emission *E, i32 home)
 {
     return E->stored_at == E->e.n && E->e.label != E->e.n && E->stored_home == home;
@@ -143,7 +142,7 @@ static inline void store_home(struct emission *E, i32 home, int reg)
     E->stored = reg;
     E->stored_home = home;
 }
-/* Without a register a copy is what it is of. */
+/* The value that a copy without a register is a name of, or v itself. */
 static inline opt_value behind_copy(const struct emission *E, opt_value v)
 {
     return node(E, v)->op == OPT_COPY && node(E, v)->reg < 0 ? node(E, v)->in[0] : v;
@@ -165,7 +164,7 @@ static inline void load_to(struct emission *E, int reg, opt_value v)
     else
         x_load32(&E->e, reg, FRAME, home_at(n));
 }
-/* The register that v is in, or `scratch` with it. */
+/* Returns v's register, or loads v to `scratch`. */
 static inline int in_reg(struct emission *E, opt_value v, int scratch)
 {
     const struct opt_node *n = node(E, v);
@@ -173,7 +172,7 @@ static inline int in_reg(struct emission *E, opt_value v, int scratch)
     load_to(E, scratch, v);
     return scratch;
 }
-/* xmm op= the number with these bits, which lies behind the code */
+/* xmm op= the number with these bits, which is put after the code */
 static inline void x_float_literal(struct emission *E, bool is_double, enum x_float_op op, int xmm, i64 bits)
 {
     u64 value = is_double ? (u64)bits : (u32)bits;
@@ -201,7 +200,7 @@ static inline int in_float(struct emission *E, opt_value v, int scratch)
     float_to(E, scratch, v);
     return scratch;
 }
-/* Where the result is computed. */
+/* The register for the result: the node's own or `scratch`. */
 static inline int result_reg(const struct opt_node *n, int scratch)
 {
     return n->reg >= 0 ? n->reg : n->shadow >= 0 ? n->shadow : scratch;
@@ -218,7 +217,7 @@ static inline void put_result(struct emission *E, const struct opt_node *n, int 
     if (to != reg) x_move(&E->e, to, reg);
     if (n->reg < 0 && n->home != OPT_NO_HOME) store_home(E, n->home, reg);
 }
-/* The flags are those of a comparison of n with 0. */
+/* Notes that the flags are those of a comparison of n with 0. */
 static inline void flags_are_of(struct emission *E, const struct opt_node *n, bool equal_only)
 {
     E->flags_at = E->e.n;
@@ -255,7 +254,7 @@ static inline void store_imm(struct emission *E, int base, i32 disp, i64 v)
     }
 }
 
-/* The size of an element, as a power of 2. */
+/* log2 of the element's size in bytes. */
 static inline u32 kind_shift(u8 kind)
 {
     switch (kind) {
@@ -269,7 +268,8 @@ static inline u32 kind_shift(u8 kind)
     }
 }
 static inline i32 base_of_elements(u8 kind) { return kind == 'J' || kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE; }
-/* Of an access to an element, `imm` with it; *disp: from the array. -1: the index is a constant, *disp is all. */
+/* Returns the index register of an element access, and in *disp the offset from the array. -1: the index is a constant,
+ * and *disp includes it. */
 static inline int element_index(struct emission *E, const struct opt_node *n, int scratch, i32 *disp)
 {
     opt_value v = n->in[1];
@@ -283,25 +283,25 @@ static inline int element_index(struct emission *E, const struct opt_node *n, in
     return in_reg(E, v, scratch);
 }
 
-/* A slot of the frames that the code has room for, from the outermost header. */
+/* Is the slot, counted from the outermost header, within the frames of the code? */
 static inline bool opt_in_frames(const struct emission *E, i32 slot)
 {
     const struct opt_graph *g = E->g;
     return slot >= -(i32)(g->m->max_locals + g->gap) && slot < g->extent + 2 + (i32)g->leaf_slots;
 }
 
-/* ---- where the interpreter has what frames hold ---- */
-/* The outermost frame's locals lie below the gap. */
+/* ---- the interpreter's places of the frames ---- */
+/* The slot of the frame's locals. The outermost frame's locals lie below the gap. */
 static inline i32 opt_locals_at(const struct emission *E, const struct opt_state *s)
 {
-    return s->caller ? s->locals : s->locals - (i32)E->g->gap; /* also where there are none */
+    return s->caller ? s->locals : s->locals - (i32)E->g->gap; /* also if it has no locals */
 }
 static inline i32 opt_place_of_slot(const struct emission *E, const struct opt_state *s, u32 i)
 {
     return i < s->nlocals ? opt_locals_at(E, s) + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
 
-/* In its header. */
+/* The slot of lock_obj in the frame's header. */
 static inline i32 opt_place_of_lock(const struct opt_state *s)
 {
     return s->header + FRAME_AT(lock_obj) / (i32)sizeof(slot);
@@ -320,22 +320,23 @@ struct move {
 /* ---- opt_move.c ---- */
 bool opt_same_place(const struct place_in *a, const struct place_in *b);
 struct place_in opt_place_in(const struct emission *E, opt_value v);
-/* rax and rdx are used. */
+/* Uses rax and rdx. */
 void opt_move_all(struct emission *E, struct move *m, u32 n);
 /* ---- opt_exit.c ---- */
 void opt_jump_far(struct emission *E, const void *to);
-/* Code out of the way, which the jump at `from` leads to and which comes back here. */
+/* Adds a stub, which the jump at `from` leads to and which returns here. */
 void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from);
 void opt_exit_if(struct emission *E, int cc, opt_value v);
 void opt_leave_now(struct emission *E, const struct opt_state *s);
-/* Goes to one of the interpreter's entries, at the first instruction of the method with no operands. */
+/* Goes to an entry of the interpreter, at the method's first instruction, without operands. */
 void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
-/* Whether it ever holds a reference. */
+/* Finds out whether rbx ever holds a reference. */
 void opt_find_rbx(struct emission *E);
 void opt_forget_rbx(struct emission *E);
-/* Around calls of C that do not stop: registers that hold something at v or behind it, on the C stack. rax is free. */
+/* Around calls of C that reach no safepoint: the registers saved on the C stack, those that hold values used at v or
+ * later. rax is free. */
 struct saved {
-    u32 ints, floats, references /* among the ints */, size;
+    u32 ints, floats, references /* those of `ints` that are references */, size;
 };
 struct saved opt_save(struct emission *E, opt_value v);
 void opt_restore(struct emission *E, const struct saved *s);
@@ -343,34 +344,35 @@ void opt_call_c(struct emission *E, const void *fn);
 /* ---- opt_site.c ---- */
 void opt_emit_call(struct emission *E, opt_value v);
 void opt_emit_leaf(struct emission *E, opt_value v);
-/* What a stub does, but for monitors. */
+/* Emits a stub of any kind but STUB_MONITOR. */
 void opt_emit_stub(struct emission *E, const struct stub *s);
 /* ---- opt_quick.c ---- */
-/* Jumps out of what a leaf does in line. */
+/* The jumps out of the form of a leaf in line. */
 struct quick {
-    u32 declined[12], count; /* to the call of C */
-    u32 done[8], done_count; /* behind it all */
-    u32 many;                /* System.arraycopy: rax bytes at rcx + ARRAY_BASE go to rdx + ARRAY_BASE; 0: none */
+    u32 declined[12], count; /* to the call of the leaf */
+    u32 done[8], done_count; /* to the code after the call */
+    u32 many;                /* 0, or a jump to memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
 };
-/* The result is in rax where control goes on behind it. */
+/* Emits v's form in line. The result is in rax where control goes on. */
 void opt_emit_quick(struct emission *E, opt_value v, struct quick *q);
 /* ---- opt_fused.c ---- */
-/* v and the node behind it, which is in the same block. false, and nothing: they take two instructions. */
+/* Emits v and the next node of the block as one instruction. Returns false, without emitting, if there is none. */
 bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);
 /* ---- opt_operation.c ---- */
 struct opt_address {
     int base, index /* -1: none */, shift;
     i32 disp;
 };
-/* Of what a load loads. */
+/* The address that a load reads. */
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch);
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);
-/* n, an IF or a TEST but for equality, compares a with b: the condition that is then true where n's is. */
+/* Emits the comparison of a with b for n, an IF or TEST, but not for equality. Returns the condition that holds where
+ * n's does. */
 int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b);
 void opt_emit_test(struct emission *E, struct opt_node *n);
-/* As far as the equal flag: is it one? Where it is decided before, it jumps; `yes` may be 0. false, and nothing: it
- * takes more. */
+/* Tests the class and leaves the answer in the zero flag (set: it is an instance). Where the answer is known earlier,
+ * it jumps to *no or *yes; *yes may be 0. Returns false, without emitting, if the test needs C. */
 bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes);
 void opt_emit_shift(struct emission *E, struct opt_node *n);
 void opt_emit_divide(struct emission *E, struct opt_node *n);
@@ -381,7 +383,7 @@ void opt_emit_convert(struct emission *E, struct opt_node *n);
 void opt_emit_compare(struct emission *E, struct opt_node *n);
 void opt_emit_load(struct emission *E, struct opt_node *n);
 void opt_emit_store(struct emission *E, opt_value v);
-/* The stub of this kind tells the heap of v's store into the object in o, unless it knows. */
+/* Emits the store barrier of v's store to o: jumps to the stub if the object is not recorded yet. */
 void opt_before_store(struct emission *E, u8 stub, opt_value v, int o);
 void opt_emit_load_element(struct emission *E, struct opt_node *n);
 void opt_emit_store_element(struct emission *E, opt_value v);
@@ -393,19 +395,19 @@ void opt_emit_raw_compare(struct emission *E, opt_value v);
 void opt_emit_raw_exchange(struct emission *E, opt_value v);
 /* ---- opt_lanes.c ---- */
 void opt_emit_lanes(struct emission *E, const struct opt_node *n);
-/* ---- opt_operation.c again ---- */
+/* ---- opt_operation.c, continued ---- */
 void opt_emit_fma(struct emission *E, const struct opt_node *n);
 void opt_emit_new(struct emission *E, opt_value v);
 void opt_emit_new_array(struct emission *E, opt_value v);
 void opt_emit_instance_of(struct emission *E, opt_value v);
 void opt_emit_check(struct emission *E, opt_value v);
 /* ---- opt_check.c ---- */
-/* In debug builds: all that the code and its record name lies inside of them, of its frames and of its methods. `pads`:
- * where they begin, which is where the code ends. */
+/* In debug builds: asserts that all addresses in the code and its record lie within the code, its frames and its
+ * methods. `pads`: the start of the pads, which is the end of the code. */
 void opt_check_code(const struct emission *E, const struct opt_code *c, const void *table, u32 pads);
 /* ---- opt_monitor.c ---- */
 void opt_emit_monitor(struct emission *E, opt_value v);
-/* The frame that has just been made enters its method's monitor; uses rax, rcx, rdx, rbx. */
+/* Lets the new frame enter its method's monitor. Uses rax, rcx, rdx, rbx. */
 void opt_emit_enter_method(struct emission *E);
 void opt_emit_monitor_stub(struct emission *E, const struct stub *s);
 

@@ -1,38 +1,38 @@
-/* Monitors: those reserved for the thread are entered and left in line, thin ones, and fat ones that nobody else wants,
- * out of line, all others by C that does not stop; what would block or throw is the interpreter's. The thread's lock
- * stack (thread/monitor.h) says which frame has entered what, by the address of its header, so nothing of it is in a
- * graph, but for what needs no record (opt_unnoted.c). */
+/* Monitors. Those reserved for the thread are entered and left in line. Thin locks, and fat monitors without
+ * contention, are handled in stubs, and all others by C that reaches no safepoint. If entering would block or throw,
+ * code leaves. The thread's lock stack (thread/monitor.h) says which frame, by the address of its header, has entered
+ * which monitor; so the graph says nothing of it, apart from unrecorded monitors (opt_unnoted.c). */
 #include "exec/interp/interp_int.h"
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
 
-enum { OBJECT = RBX /* of the frame that is being made */, RECORD = sizeof(struct lock_record) };
-enum { UNNOTED = -1 }; /* in place of the header: no record */
+enum { OBJECT = RBX /* the new frame's monitor object */, RECORD = sizeof(struct lock_record) };
+enum { UNNOTED = -1 }; /* as a header: no record is made */
 
 static i32 lock_at(void) { return (i32)offsetof(struct object, lock); }
-/* reg = what this thread's thin lock says */
+/* reg = this thread's thin lock word */
 static void own_word(struct emission *E, int reg)
 {
     x_load32(&E->e, reg, SELF, SELF_AT(index));
     x_shift_by(&E->e, false, X_SHL, reg, LOCK_THIN_TID_SHIFT);
     x_alu_by(&E->e, false, X_OR, reg, LOCK_THIN);
 }
-/* ecx = 0 if the word is that of a lock reserved for this thread and not entered, but for these bits. */
+/* ecx = 0 if the word is a lock reserved for this thread and not entered, ignoring the bits `but`. */
 static void compare_reserved(struct emission *E, int o, u32 but)
 {
     x_load32(&E->e, RCX, SELF, SELF_AT(reserved_word));
     x_alu_mem(&E->e, false, X_XOR, RCX, o, lock_at());
     x_test_by(&E->e, RCX, ~(LOCK_GC_MASK | but));
 }
-/* The object's word becomes ecx if it is eax. */
+/* Sets the object's lock word to ecx if it is eax. */
 static void exchange(struct emission *E, int o) { x_lock_compare_exchange(&E->e, false, RCX, o, -1, lock_at()); }
-/* As lock_word_leave (thread/monitor.h). */
+/* Like lock_word_leave (thread/monitor.h). */
 static void free_word(struct emission *E, int o)
 {
     x_zero(&E->e, RCX);
     x_store_as(&E->e, 1, RCX, o, -1, 0, lock_at() + LOCK_THIN_TID_SHIFT / 8);
 }
-/* Jumps that are taken when it is not done in line. */
+/* Jumps to the slow path. */
 struct slow {
     u32 from[8];
     u32 count;
@@ -62,12 +62,12 @@ static void push_record(struct emission *E, int o, i32 header)
     x_store(e, RCX, (i32)offsetof(struct lock_record, frame), RAX);
     x_alu_mem_by(e, false, X_ADD, SELF, SELF_AT(lock_top), 1);
 }
-/* Byte `op` imm: how often the thread has entered it, which nobody else writes (thread/monitor.h). */
+/* The byte with the number of entries, which only the owner writes (thread/monitor.h). */
 static i32 count_at(void) { return lock_at() + LOCK_THIN_REC_SHIFT / 8; }
 static void set_count(struct emission *E, int o, u8 to) { x_store_imm_as(&E->e, 0, o, -1, 0, count_at(), to); }
 static void change_count(struct emission *E, int o, int op, u8 by) { x_alu_mem_byte(&E->e, op, o, count_at(), by); }
 
-/* Without a record it is enough to know that nobody else can have it until it is left. */
+/* Without a record the test is enough: the reservation keeps other threads out until the exit. */
 static void enter_reserved(struct emission *E, int o, i32 header, struct slow *s)
 {
     wants_room(E, header, s);
@@ -77,7 +77,7 @@ static void enter_reserved(struct emission *E, int o, i32 header, struct slow *s
     set_count(E, o, 0);
     push_record(E, o, header);
 }
-/* When the next lock is to be reserved that is done in C. */
+/* If the next lock is to be reserved, C does it. */
 static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
     struct emit *e = &E->e;
@@ -93,7 +93,7 @@ static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
     slow_if(E, s, CC_NE);
     push_record(E, o, header);
 }
-/* The thread's own thin lock, entered at least once. */
+/* Requires a thin lock that this thread has entered at least once. */
 static void wants_own(struct emission *E, int o, struct slow *s)
 {
     struct emit *e = &E->e;
@@ -111,7 +111,7 @@ static void enter_again(struct emission *E, int o, i32 header, struct slow *s)
     change_count(E, o, X_ADD, 1);
     push_record(E, o, header);
 }
-/* rcx = its monitor, if that is a fat one (thread/monitor.h struct monitor_layout) */
+/* rcx = the object's fat monitor (thread/monitor.h struct monitor_layout). */
 static void fat_monitor(struct emission *E, int o, struct slow *s)
 {
     struct emit *e = &E->e;
@@ -142,14 +142,14 @@ static void enter_fat(struct emission *E, int o, i32 header, struct slow *s)
     push_record(E, o, header);
 }
 
-/* rcx: behind the last record; leaves when there is none. */
+/* rcx: the end of the last record, relative to the lock stack. The zero flag is set if there is none. */
 static void last_record(struct emission *E)
 {
     struct emit *e = &E->e;
     x_load32(e, RCX, SELF, SELF_AT(lock_top));
     x_shift_by(e, true, X_SHL, RCX, 4);
 }
-/* What check_last has found. */
+/* Removes the record that check_last has found. */
 static void pop_record(struct emission *E, i32 header)
 {
     if (header != UNNOTED) x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
@@ -158,7 +158,7 @@ static void leave_reserved(struct emission *E, int o, i32 header, struct slow *s
 {
     compare_reserved(E, o, header == UNNOTED ? 0 : LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT);
     slow_if(E, s, CC_NE);
-    if (header == UNNOTED) return; /* as it was found */
+    if (header == UNNOTED) return; /* entering did not change the word */
     change_count(E, o, X_CMP, 0);
     slow_if(E, s, CC_NE);
     set_count(E, o, LOCK_THIN_LEFT);
@@ -181,7 +181,7 @@ static void leave_again(struct emission *E, int o, i32 header, struct slow *s)
     x_load_at(e, X_U8, false, RAX, o, count_at());
     x_alu_by(e, false, X_SUB, RAX, 1);
     x_alu_by(e, false, X_CMP, RAX, LOCK_THIN_REC_MAX);
-    slow_if(E, s, CC_AE); /* once, or not */
+    slow_if(E, s, CC_AE); /* entered only once, or not at all */
     change_count(E, o, X_SUB, 1);
     pop_record(E, header);
 }
@@ -201,7 +201,7 @@ static void leave_fat(struct emission *E, int o, i32 header, struct slow *s)
     pop_record(E, header);
     x_alu_mem_by(e, true, X_CMP, RCX, monitor_layout.queue, 0);
 }
-/* o is what the frame entered last. */
+/* Requires that o is the last monitor that the frame has entered. */
 static void check_last(struct emission *E, int o, i32 header, bool method, struct slow *s)
 {
     struct emit *e = &E->e;
@@ -214,7 +214,7 @@ static void check_last(struct emission *E, int o, i32 header, bool method, struc
     x_lea(e, RAX, FRAME, 8 * header);
     x_alu_mem(e, true, X_CMP, RAX, RCX, (i32)offsetof(struct lock_record, frame) - RECORD);
     slow_if(E, s, CC_NE);
-    if (method) { /* it is the only one: there is none below it, or that is another frame's */
+    if (method) { /* and the only one: the record below, if any, is another frame's */
         x_alu_mem_by(e, false, X_CMP, SELF, SELF_AT(lock_top), 1);
         u32 only = x_jump_if(e, CC_E);
         x_alu_mem(e, true, X_CMP, RAX, RCX, (i32)offsetof(struct lock_record, frame) - 2 * RECORD);
@@ -236,14 +236,14 @@ static void check_unlocked(struct emission *E, opt_value v)
 }
 
 static i32 header_of(const struct opt_node *n) { return n->cc == 1 ? UNNOTED : (i32)n->imm; }
-/* The object: in its register, or in rdx. */
+/* Returns the object's register, or loads it to rdx. */
 static int object_of(struct emission *E, const struct opt_node *n)
 {
     if (n->in[0]) return in_reg(E, n->in[0], RDX);
     x_load(&E->e, RDX, FRAME, FRAME_AT(lock_obj));
     return RDX;
 }
-/* Those jumps come together here. */
+/* Makes the slow jumps lead here. */
 static void slow_here(struct emission *E, struct slow *s)
 {
     for (u32 i = 0; i < s->count; i++) x_here(&E->e, s->from[i]);
@@ -264,14 +264,14 @@ void opt_emit_monitor(struct emission *E, opt_value v)
         check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, &s);
         leave_reserved(E, o, header_of(n), &s);
     }
-    u32 done = x_jump(&E->e); /* a stub has two jumps to it */
+    u32 done = x_jump(&E->e); /* a stub has at most two jumps to it */
     slow_here(E, &s);
     u32 slow = x_jump(&E->e);
     x_here(&E->e, done);
     opt_add_stub(E, STUB_MONITOR, v, slow);
 }
 
-/* The object's monitor is left and the queue was compared with nothing: goes back when it was empty. */
+/* After a fat monitor was left: returns if the flags say that its queue is empty, else wakes a thread. */
 static void wake(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
@@ -287,7 +287,7 @@ static void wake(struct emission *E, const struct stub *s)
 }
 
 typedef void way(struct emission *E, int o, i32 header, struct slow *s);
-/* One of the ways; else on behind the code. */
+/* Emits one way to enter or leave. If it fails, the code after it runs. */
 static void try_way(struct emission *E, const struct stub *s, int o, way *w)
 {
     struct slow other = { .count = 0 };
@@ -317,7 +317,7 @@ static const void *in_c(const struct opt_node *n)
     if (!noted) return (const void *)monitor_exit_unnoted;
     return n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor : (const void *)opt_exit_method;
 }
-/* The code is left with monitors held that have no record yet. */
+/* Before code leaves: makes records for the unrecorded monitors that are held. */
 static void note_around(struct emission *E, opt_value v)
 {
     const struct opt_node *n = node(E, v);

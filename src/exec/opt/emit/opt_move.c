@@ -1,4 +1,4 @@
-/* Several moves at once: no source is overwritten before it has been read. */
+/* Parallel moves: no source is overwritten before it has been read. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
 #include "exec/code/inline_cache.h"
@@ -65,7 +65,8 @@ static void move_one(struct emission *E, const struct place_in *to, const struct
         break;
     }
 }
-/* Where a ring's source waits: rdx, unless it is a target. Then none is in memory, which would want rax. */
+/* The register that breaks cycles: rdx, or rax if rdx is a target. With rax no move is between two slots, since those
+ * use rax. */
 static i8 waiting_register(const struct move *m, u32 n)
 {
     for (u32 i = 0; i < n; i++)
@@ -93,7 +94,7 @@ void opt_move_all(struct emission *E, struct move *m, u32 n)
             left--;
         }
         if (any || !left) continue;
-        /* A ring: one source waits in rdx. */
+        /* a cycle: one source waits in the scratch register */
         u32 i = 0;
         while (m[i].done) i++;
         struct place_in was = m[i].from, temp = { .kind = OPT_IN_REGISTER, .reg = waiting_register(m, n) };

@@ -21,8 +21,7 @@ static int cc_group(u8 op)
     }
 }
 
-/* *d = x op y is made in two steps, of which the first puts x there. Where y lies there, they change places, or `temp`
- * is used. */
+/* Prepares *d = x op y, which first moves x to d. If y is in d, exchanges the operands, or uses `temp` for d. */
 static void keep_second(struct emission *E, bool commutes, opt_value *x, opt_value *y, int *d, int temp)
 {
     bool y_in_d = !is_const(E, *y) && node(E, *y)->reg == *d && *d != temp;
@@ -35,7 +34,7 @@ static void keep_second(struct emission *E, bool commutes, opt_value *x, opt_val
         *d = temp;
 }
 
-/* d *= c, without the three cycles of a multiplication where a shift and an addition do. */
+/* d *= c, by shifts and additions where they are faster than the three cycles of a multiplication. */
 static void multiply_by(struct emission *E, bool wide, int d, i64 c)
 {
     struct emit *e = &E->e;
@@ -96,7 +95,7 @@ void opt_emit_min_max(struct emission *E, struct opt_node *n)
 int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b)
 {
     bool less = n->cc == OPT_LT || n->cc == OPT_LE;
-    /* the answer for NaN: of the comparison with 0 */
+    /* the answer for NaN, of the comparison with 0 */
     bool nan_yes = less ? n->imm < 0 : n->imm > 0;
     bool swapped = less != nan_yes;
     x_float_compare(&E->e, node(E, n->in[0])->type == OPT_DOUBLE, swapped ? b : a, swapped ? a : b);
@@ -148,12 +147,12 @@ static void divide_by_power(struct emission *E, bool wide, int x, u32 power, boo
     u8 bits = wide ? 64 : 32;
     wide ? x_move(e, RAX, x) : x_move32(e, RAX, x);
     x_shift_by(e, wide, X_SAR, RAX, bits - 1);
-    x_shift_by(e, wide, X_SHR, RAX, (u8)(bits - power)); /* what makes a negative one round up */
+    x_shift_by(e, wide, X_SHR, RAX, (u8)(bits - power)); /* rounds negative dividends up, towards 0 */
     x_alu(e, wide, X_ADD, RAX, x);
     x_shift_by(e, wide, X_SAR, RAX, (u8)power);
     if (rem) x_shift_by(e, wide, X_SHL, RAX, (u8)power);
 }
-/* 2^power / by, without the bits above 64; by has less than 64. */
+/* The lower 64 bits of 2^power / by; `by` has less than 64 bits. */
 static u64 power_by(u32 power, u64 by)
 {
     u64 quotient = 0, rest = 1;
@@ -164,13 +163,13 @@ static u64 power_by(u32 power, u64 by)
     }
     return quotient;
 }
-/* by > 2, no power of 2. The product with 2^(bits - 1 + log) / by, rounded up, is divided by that power. */
+/* by > 2 and no power of 2. Multiplies with 2^(bits - 1 + log) / by, rounded up, and shifts. */
 static void divide_by_product(struct emission *E, bool wide, int x, u64 by)
 {
     struct emit *e = &E->e;
     u32 log = 64 - (u32)__builtin_clzll(by - 1);
     if (wide) {
-        load_imm(E, RAX, (i64)(power_by(63 + log, by) + 1)); /* less 2^64: x is added for it */
+        load_imm(E, RAX, (i64)(power_by(63 + log, by) + 1)); /* the factor less 2^64, so x is added afterwards */
         x_multiply_long(e, true, x);
         x_alu(e, true, X_ADD, RDX, x);
         x_shift_by(e, true, X_SAR, RDX, (u8)(log - 1));
@@ -185,7 +184,7 @@ static void divide_by_product(struct emission *E, bool wide, int x, u64 by)
     x_shift_by(e, wide, X_SAR, RDX, wide ? 63 : 31);
     x_alu(e, wide, X_SUB, RAX, RDX);
 }
-/* The divisor is none of -1, 0, 1 and the least number. */
+/* The divisor is not -1, 0, 1 or the least number. */
 static void divide_by_constant(struct emission *E, const struct opt_node *n, i64 divisor)
 {
     struct emit *e = &E->e;
@@ -264,7 +263,8 @@ void opt_emit_float_op(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
-/* Three values and two registers: what has none of its own goes by way of the C stack. */
+/* Needs three values in registers but has two scratch registers: a value without a register is read from the C
+ * stack. */
 void opt_emit_fma(struct emission *E, const struct opt_node *n)
 {
     struct emit *e = &E->e;
@@ -294,12 +294,12 @@ void opt_emit_negate(struct emission *E, struct opt_node *n)
     int s = in_float(E, n->in[0], XTEMP);
     bool dbl = n->type == OPT_DOUBLE;
     x_float_to(e, true, RAX, s);
-    x_change_bit(e, dbl, RAX, dbl ? 63 : 31); /* the sign */
+    x_change_bit(e, dbl, RAX, dbl ? 63 : 31); /* the sign bit */
     x_float_from(e, true, XTEMP, RAX);
     put_result(E, n, XTEMP);
 }
 
-/* The largest and smallest values, and 0 for what is no number. */
+/* Saturates at the bounds, and gives 0 for NaN. */
 static void float_to_int(struct emission *E, struct opt_node *n, bool dbl, bool wide)
 {
     struct emit *e = &E->e;
@@ -321,7 +321,7 @@ static void float_to_int(struct emission *E, struct opt_node *n, bool dbl, bool 
     put_result(E, n, RAX);
 }
 
-/* Of bits in an int or a long, to d. */
+/* Bit counts of an int or a long, to d. */
 static void bits(struct emission *E, struct opt_node *n, int d)
 {
     struct emit *e = &E->e;
@@ -376,7 +376,7 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
     case OPT_L2D: {
         bool wide = n->imm == OPT_L2F || n->imm == OPT_L2D, dbl = n->imm == OPT_I2D || n->imm == OPT_L2D;
         s = in_reg(E, n->in[0], RAX);
-        x_float_zero(e, d); /* what it was does not matter */
+        x_float_zero(e, d); /* breaks the dependency on d's old value */
         x_float_of_int(e, dbl, wide, d, s);
         break;
     }
@@ -401,7 +401,7 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
         break;
     case OPT_FLOOR:
     case OPT_CEIL:
-    case OPT_RINT: /* exact, all three */
+    case OPT_RINT: /* these three are exact */
         s = in_float(E, n->in[0], XTEMP2);
         x_round(e, d, s, n->imm == OPT_FLOOR ? X_DOWN : n->imm == OPT_CEIL ? X_UP : X_NEAREST);
         break;
@@ -428,7 +428,7 @@ void opt_emit_compare(struct emission *E, struct opt_node *n)
         int a = in_float(E, n->in[0], XTEMP), b = in_float(E, n->in[1], XTEMP2);
         x_float_compare(e, x->type == OPT_DOUBLE, a, b);
         load_imm(E, RDX, n->imm < 0 ? 0xffffffff : 1);
-        /* the load of a constant other than 0 keeps the flags */
+        /* x_imm64 of a constant other than 0 keeps the flags */
         nan = x_jump_if(e, CC_P);
         x_imm64(e, RDX, 0xffffffff);
         less = x_jump_if(e, CC_B);
@@ -438,7 +438,7 @@ void opt_emit_compare(struct emission *E, struct opt_node *n)
         x_imm64(e, RDX, 0xffffffff);
         less = x_jump_if(e, CC_L);
     }
-    x_imm32(e, RDX, 0); /* the flags stay */
+    x_imm32(e, RDX, 0); /* keeps the flags */
     equal = x_jump_if(e, CC_E);
     x_imm64(e, RDX, 1);
     x_here(e, less);
@@ -474,7 +474,7 @@ static void load_kind(struct emission *E, struct opt_node *n, int base, int inde
     put_result(E, n, d);
     if (ref) flags_are_of(E, n, true);
 }
-/* Is it 0 or 1 for certain? */
+/* Is the value certainly 0 or 1? */
 static bool is_bit(const struct emission *E, opt_value v)
 {
     const struct opt_node *x = node(E, v);
@@ -558,7 +558,7 @@ void opt_emit_store_element(struct emission *E, opt_value v)
         opt_before_store(E, STUB_ELEMENT, v, a);
     }
     i32 disp;
-    if (n->kind == 'B' && !(n->imm & 1) && !is_bit(E, n->in[2])) { /* a boolean array keeps one bit */
+    if (n->kind == 'B' && !(n->imm & 1) && !is_bit(E, n->in[2])) { /* a boolean array stores one bit */
         load_to(E, RDX, n->in[2]);
         x_alu_by(&E->e, false, X_CMP, RDX, 1);
         u32 usual = x_jump_if(&E->e, CC_BE);
@@ -575,7 +575,7 @@ void opt_emit_store_element(struct emission *E, opt_value v)
         return;
     }
     int i = element_index(E, n, RCX, &disp);
-    if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) float_to(E, XTEMP, n->in[2]); /* by way of rax */
+    if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) float_to(E, XTEMP, n->in[2]); /* needs rax */
     int a = in_reg(E, n->in[0], RAX);
     if (is_float(node(E, n->in[2])) && is_const(E, n->in[2])) {
         bool dbl = n->kind == 'D';
@@ -586,7 +586,7 @@ void opt_emit_store_element(struct emission *E, opt_value v)
 }
 
 /* ---- objects ---- */
-/* heap_set_start of the object in rax; uses rax, rcx, rdx. */
+/* Sets the start bit of the object in rax (heap_set_start). Uses rax, rcx, rdx. */
 static void set_start(struct emission *E)
 {
     struct emit *e = &E->e;
@@ -654,7 +654,7 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     E->stubs[E->stub_count - 1].also = long_one;
 }
 
-/* Leaves rax with the object's class. Jumps to *yes when it is of class c for certain. */
+/* Loads the class of o to rax. Jumps to *yes if it is c. */
 static void test_class(struct emission *E, const struct class *c, int o, u32 *yes)
 {
     struct emit *e = &E->e;
@@ -662,7 +662,7 @@ static void test_class(struct emission *E, const struct class *c, int o, u32 *ye
     x_alu_by(e, false, X_CMP, RAX, (i32)(uintptr_t)c);
     *yes = x_jump_if(e, CC_E);
 }
-/* Subclasses show it in their display. */
+/* Do subclasses of c have c in their display? */
 static bool has_display(const struct class *c)
 {
     return !class_is_interface(c) && !class_is_array(c) && c->depth < CLASS_DISPLAY;
@@ -671,9 +671,9 @@ static void compare_display(struct emission *E, const struct class *c)
 {
     x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)(offsetof(struct class, display) + 8 * c->depth), (i32)(uintptr_t)c);
 }
-/* Nothing else is an instance of it. */
+/* Is c the only class that is a subclass of c? */
 static bool is_final(const struct class *c) { return has_display(c) && (c->access & ACC_FINAL); }
-/* All others: the jump is taken when it is not what was found last. */
+/* For classes without a display: the jump is taken if c is not the class found last (seen_as). */
 static u32 compare_seen(struct emission *E, const struct class *c)
 {
     x_alu_mem_by(&E->e, false, X_CMP, RAX, (i32)offsetof(struct class, seen_as), (i32)(uintptr_t)c);
@@ -728,7 +728,7 @@ void opt_emit_instance_of(struct emission *E, opt_value v)
     int o = in_reg(E, n->in[0], RAX);
     x_test(e, true, o, o);
     x_move(e, RDX, o);
-    x_imm32(e, RAX, 0); /* the flags stay */
+    x_imm32(e, RAX, 0); /* keeps the flags */
     u32 null = x_jump_if(e, CC_E), yes, done;
     test_class(E, c, RDX, &yes);
     if (has_display(c)) {
@@ -755,7 +755,7 @@ static void emit_check_store(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     const struct opt_node *stored = node(E, n->in[1]);
-    bool made = opt_allocates(stored); /* here, so it is not null */
+    bool made = opt_allocates(stored); /* a new object is not NULL */
     int x = in_reg(E, n->in[1], RDX);
     u32 null = 0;
     if (!made) {

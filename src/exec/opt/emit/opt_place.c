@@ -1,9 +1,9 @@
-/* The instructions that the code being made belongs to, by address (exec/code/code_places.h). */
+/* Attributes the emitted code to instructions, by address (exec/code/code_places.h). */
 #include "exec/opt/emit/opt_machine.h"
 
 enum { LOOK_BACK = 32 };
 
-/* The number of a frame, an old one if it was named a short time ago. */
+/* The number of the frame. A frame that was named recently keeps its number. */
 static u32 frame_number(struct emission *E, struct code_frame f)
 {
     for (u32 i = E->named_count; i > 0 && i + LOOK_BACK > E->named_count; i--) {

@@ -1,5 +1,5 @@
-/* What leaves do in line where there is little to do: a hash that an object has, a few bytes that are copied or
- * compared. Everything else is C's, out of the way. They have rax, rcx, rdx, xmm14 and xmm15; the result is in rax. */
+/* Small cases of leaves in line: a hash that the object already has, a few bytes to copy or compare. All else calls the
+ * leaf in a stub. The code may use rax, rcx, rdx, xmm14 and xmm15; the result is in rax. */
 #include "exec/opt/emit/opt_machine.h"
 #include "heap/object.h"
 #include "model/class.h"
@@ -35,8 +35,8 @@ static void hash(struct emission *E, const struct opt_node *n, struct quick *q)
 }
 
 /* ---- Class.isInstance, Class.isAssignableFrom of a class that is not known ---- */
-/* Is the class in rdx, which is no primitive one, that in rcx, or one that extends it? What it implements is known if
- * it has been asked for last. */
+/* Is the class in rdx, which is not primitive, that in rcx, or a subclass of it? For an interface only a match with
+ * seen_as is known. */
 static void compare_classes(struct emission *E, struct quick *q)
 {
     struct emit *e = &E->e;
@@ -81,23 +81,23 @@ static void is_assignable(struct emission *E, const struct opt_node *n, struct q
 }
 
 /* ---- System.arraycopy ---- */
-enum { FROM, FROM_AT, TO, TO_AT, COUNT }; /* its arguments */
+enum { FROM, FROM_AT, TO, TO_AT, COUNT }; /* arguments */
 enum { COPIED = 32 /* bytes */ };
 
 static i32 type_at(size_t member) { return (i32)(offsetof(struct class, type) + member); }
 
-/* eax: the count, which is not negative. edx is used; the array is fetched to rcx. */
+/* eax: the count, which is not negative. Uses edx; loads the array to rcx. */
 static void check_range(struct emission *E, const struct opt_node *n, u32 array, u32 at, struct quick *q)
 {
     struct emit *e = &E->e;
     load_to(E, RDX, n->args[at]);
     x_test(e, false, RDX, RDX);
     decline_if(E, q, CC_S);
-    x_alu(e, false, X_ADD, RDX, RAX); /* below 2^32 */
+    x_alu(e, false, X_ADD, RDX, RAX); /* no overflow beyond 2^32 */
     x_alu_mem(e, false, X_CMP, RDX, in_reg(E, n->args[array], RCX), ARRAY_LENGTH_OFFSET);
     decline_if(E, q, CC_A);
 }
-/* rdx = where the element lies, less ARRAY_BASE; cl: its size as a power of 2 */
+/* rdx = the element's address - ARRAY_BASE; cl: log2 of the element's size */
 static void find_element(struct emission *E, const struct opt_node *n, u32 array, u32 at)
 {
     struct emit *e = &E->e;
@@ -105,7 +105,7 @@ static void find_element(struct emission *E, const struct opt_node *n, u32 array
     x_shift_cl(e, true, X_SHL, RDX);
     alu(E, true, X_ADD, RDX, n->args[array]);
 }
-/* The first `bytes` and the last, at rcx, go to rdx; rax: how many there are, from `bytes` to twice as many. */
+/* Copies the first and the last `bytes` from rcx to rdx. rax: the total, between `bytes` and twice as many. */
 static void copy_ends(struct emission *E, struct quick *q, u32 bytes)
 {
     struct emit *e = &E->e;
@@ -123,7 +123,7 @@ static void copy_ends(struct emission *E, struct quick *q, u32 bytes)
     }
     finish(q, x_jump(e));
 }
-/* Up to three bytes: all are read before the first is written. */
+/* Up to three bytes. All are read before the first is written. */
 static void copy_few(struct emission *E, struct quick *q)
 {
     struct emit *e = &E->e;
@@ -143,7 +143,7 @@ static void copy_few(struct emission *E, struct quick *q)
     x_load_at(e, X_U8, false, RCX, RCX, ARRAY_BASE);
     x_store_as(e, 0, RCX, RDX, -1, 0, ARRAY_BASE);
 }
-/* rax bytes, at most COPIED. smaller: 0, or the jump that leads there. */
+/* Copies rax bytes, at most COPIED. smaller: 0, or a jump that leads to the code for fewer bytes. */
 static void copy_up_to(struct emission *E, struct quick *q, u32 smaller)
 {
     struct emit *e = &E->e;
@@ -156,8 +156,8 @@ static void copy_up_to(struct emission *E, struct quick *q, u32 smaller)
     x_here(e, smaller);
     copy_few(E, q);
 }
-/* Of elements that are no references, of at most four bytes. Many are memmove's: q->many leads there, with all in its
- * register. */
+/* Elements of at most four bytes, not references. Large copies go to memmove: q->many leads there, with the arguments
+ * in their registers. */
 static void array_copy(struct emission *E, const struct opt_node *n, struct quick *q)
 {
     struct emit *e = &E->e;
@@ -191,7 +191,7 @@ static void array_copy(struct emission *E, const struct opt_node *n, struct quic
     copy_up_to(E, q, 0);
 }
 
-/* All elements of an array to a new one of the same length and class. */
+/* Copies all elements of an array to a new one of the same length and class. */
 enum { COPIED_TO_NEW = 4 * 16 /* bytes */ };
 static void copy_vectors(struct emission *E, int index, i32 at)
 {
@@ -224,9 +224,9 @@ static void copy_to_new(struct emission *E, const struct opt_node *n, struct qui
     copy_up_to(E, q, smaller);
 }
 
-/* ---- the same bytes in two arrays of one length ---- */
+/* ---- equality of two byte arrays of one length ---- */
 enum { COMPARED = 16 /* bytes */ };
-/* Flags: the lowest rax bytes of rdx are 0. */
+/* Sets the zero flag if the lowest rax bytes of rdx are 0. */
 static void look_at_low(struct emission *E, bool wide)
 {
     struct emit *e = &E->e;
@@ -242,7 +242,7 @@ static void set_equal(struct emission *E)
     x_set_if(&E->e, CC_E, RAX);
     x_extend(&E->e, X_U8, false, RAX, RAX);
 }
-/* Objects end at a multiple of 8 bytes, so what is read here behind a last element is still the array's. */
+/* Objects end at a multiple of 8 bytes, so bytes read after the last element are still the array's. */
 static void equal_bytes(struct emission *E, const struct opt_node *n, struct quick *q)
 {
     _Static_assert(ARRAY_BASE % OBJECT_ALIGN == 4, "1 byte has 3 behind it, 5 have 7");

@@ -1,7 +1,7 @@
-/* Accesses by base and offset, and fences: what Unsafe does (build/opt_unsafe.c).
+/* Accesses by base and offset, and fences: the operations of Unsafe (build/opt_unsafe.c).
  *
- * Memory that is no object's may be gone: pages of a mapped file that was cut off. Then the handler of SIGBUS goes on
- * at a way out to the interpreter, which makes the access again and throws (code_places.h, struct code_guard). */
+ * Memory outside of the heap may be gone, as pages of a file that was truncated. Then the handler of SIGBUS continues
+ * at an exit, and the interpreter repeats the access and throws (code_places.h, struct code_guard). */
 #include "core/alloc.h"
 #include "exec/opt/emit/opt_machine.h"
 
@@ -25,7 +25,7 @@ static struct raw_place place_of(struct emission *E, const struct opt_node *n)
     alu(E, true, X_ADD, RCX, n->in[1]);
     return (struct raw_place){ RCX, -1, 0 };
 }
-/* The next instruction accesses the place of v. */
+/* Marks the next instruction, the access of v, as one that may fault. */
 static void guard(struct emission *E, opt_value v)
 {
     const struct opt_node *base = node(E, node(E, v)->in[0]);
@@ -33,7 +33,7 @@ static void guard(struct emission *E, opt_value v)
     if (!object) opt_add_stub(E, STUB_GUARD, v, E->e.n);
 }
 static bool is_ref(u8 kind) { return kind == 'L'; }
-/* The heap hears of it before a reference is stored. */
+/* The store barrier, before a reference is stored. */
 static void tell_heap(struct emission *E, opt_value v)
 {
     const struct opt_node *n = node(E, v);
@@ -78,7 +78,7 @@ void opt_emit_raw_load(struct emission *E, opt_value v)
     put_result(E, n, d);
 }
 
-/* The value as it lies in memory, in rdx. */
+/* rdx = the value in the form that memory has. */
 static void narrow_to(struct emission *E, int reg, const struct opt_node *n, opt_value value)
 {
     load_to(E, reg, value);

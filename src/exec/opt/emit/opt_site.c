@@ -1,4 +1,4 @@
-/* Where code calls or allocates: what the interpreter's frames want is put there. */
+/* Calls and allocations. Before a call, stores what the interpreter's frames need. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
 #include "exec/code/inline_cache.h"
@@ -16,7 +16,7 @@ static bool is_argument(const struct emission *E, const struct opt_state *s, u32
 {
     return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
 }
-/* What the frames lack: moves, and constants. */
+/* Moves that complete the frames. Constants go to the image instead. */
 struct filling {
     struct move *moves;
     u32 count;
@@ -30,7 +30,8 @@ static void note_constant(struct emission *E, i32 at, i64 v)
     struct frame_constant c = { at, (slot)v };
     PUSH_TO(E, E->constants, E->constant_count, E->constant_room, c);
 }
-/* The last `passed` operands are a callee's. Gives which variables of the first ones are dead, by bit. */
+/* Fills one frame. The last `passed` operands are the callee's. Returns the dead ones of the first 64 variables, as
+ * bits. */
 static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f)
 {
     u32 all = (u32)s->nlocals + s->nstack;
@@ -57,7 +58,7 @@ static u32 frame_slots(const struct opt_state *s)
     for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack + (s->lock != 0);
     return n;
 }
-/* Which words of the gap are references that are needed behind v: by bit, the one below the header first. */
+/* The references in the gap that are used after v, as bits; bit 0 is the word below the header. */
 static u32 gap_map(const struct emission *E, opt_value v)
 {
     u32 map = 0;
@@ -70,8 +71,8 @@ static u32 gap_map(const struct emission *E, opt_value v)
     return map;
 }
 
-/* Parts are noted from the outermost frame on. The caller's place is in `pc`, where it goes on in `ret_pc` of the
- * callee. The last `passed` operands are no frame's of these. */
+/* Fills the frames from the outermost one on. A caller's instruction is in its `pc`, and where it continues in the
+ * callee's `ret_pc`. The last `passed` operands belong to none of these frames. */
 static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f,
                              struct frame_image *image)
 {
@@ -94,8 +95,8 @@ static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 
     PUSH_TO(E, E->parts, E->part_count, E->part_room, p);
     image->part_count++;
 }
-/* Puts what v's frames need where they have it, but for what is constant: that is in the image whose number it gives.
- * The last `passed` operands are a callee's. */
+/* Stores v's frames' values in their places. Constant parts go to an image, whose number is returned. The last `passed`
+ * operands are the callee's. */
 static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 {
     const struct opt_state *s = node(E, v)->state;
@@ -109,8 +110,8 @@ static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
     return E->image_count - 1;
 }
 
-/* rdx = the pair at the place, or at the other place, of the class in eax; the jump is taken when that is another
- * class's. */
+/* rdx = the pair of the class in eax at its first or `other` place. The returned jump is taken if the pair is for
+ * another class. */
 static u32 look_in_cache(struct emission *E, const struct icache *ic, bool other)
 {
     struct emit *e = &E->e;
@@ -130,7 +131,7 @@ void opt_emit_call(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     const struct opt_state *s = n->state;
-    /* The receiver is looked at before registers are taken. */
+    /* the receiver is read before registers are overwritten */
     if (n->op == OPT_CALL_INTERFACE) {
         int o = in_reg(E, n->in[0], RAX);
         x_load32(e, RAX, o, 0);
@@ -157,7 +158,7 @@ void opt_emit_call(struct emission *E, opt_value v)
     struct pad p = { .use = x_lea_rip(e, R13),
                      .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
                      .image = image };
-    if (s->header) { /* until control is back and the frame too, the pad says whose frames these are */
+    if (s->header) { /* until the frame is back in r15 too, samplers use the pad's frames */
         (void)opt_belongs_to_pad(E, n->origin);
         x_lea(e, FRAME, FRAME, 8 * s->header);
     }
@@ -177,16 +178,16 @@ void opt_emit_call(struct emission *E, opt_value v)
     if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
 }
 
-/* ---- calls of C, out of the way ---- */
+/* ---- calls of C, in stubs ---- */
 static void arguments(struct emission *E, struct move *m, u32 n)
 {
     static const int regs[] = { RDI, RSI, RDX, RCX };
     for (u32 i = 0; i < n; i++) m[i].to = (struct place_in){ .kind = OPT_IN_REGISTER, .reg = (i8)regs[i] };
-    opt_move_all(E, m, n); /* rax, and rdx where there is a ring: then it is no source any more */
+    opt_move_all(E, m, n); /* may use rax, and rdx for a cycle: then rdx is no source any more */
 }
 static struct move move_of_const(i64 v) { return (struct move){ .from = { .kind = OPT_IS_CONST, .value = v } }; }
 
-/* Behind the call of C that has made n, or not: then the code goes on here. */
+/* After the C call: puts the object into n's place and goes back. If it is NULL, the code emitted next runs. */
 static void back_with_object(struct emission *E, const struct opt_node *n, const struct saved *k, u32 back)
 {
     struct emit *e = &E->e;
@@ -197,14 +198,14 @@ static void back_with_object(struct emission *E, const struct opt_node *n, const
     x_jump_to(e, back);
     x_here(e, none);
 }
-/* C publishes the frames with their image, and the registers lie on the C stack, where they keep their objects in
- * place. The object goes where the result is wanted. */
+/* C publishes the frames with the image. The saved registers on the C stack pin their objects. The new object goes to
+ * the result's place. */
 static void allocate_slowly(struct emission *E, opt_value v, u32 back)
 {
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     struct saved k = opt_save(E, v);
-    u32 image = fill_frames(E, v, 0); /* what it moves stays in its register too */
+    u32 image = fill_frames(E, v, 0); /* the values stay in their registers too */
     bool part = n->op != OPT_NEW_ARRAYS && opt_is_part(n);
     u32 operands = n->op == OPT_NEW || part ? 0 : n->op == OPT_NEW_ARRAY ? 1 : (u32)n->imm;
     if (n->op == OPT_NEW_ARRAY)
@@ -225,7 +226,8 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     opt_jump_far(E, (const void *)opt_go_on);
 }
 
-/* The frames name objects that are not made: C makes this one if it need not stop, else the interpreter does. */
+/* The frames name virtual objects, so they cannot be published. C makes the object if it need not stop; otherwise code
+ * leaves. */
 static void allocate_or_leave(struct emission *E, opt_value v, u32 back)
 {
     struct emit *e = &E->e;
@@ -243,7 +245,7 @@ static void move_to_leaf(struct move *m, u32 *count, const struct emission *E, o
 {
     m[(*count)++] = (struct move){ .to = to, .from = opt_place_in(E, v) };
 }
-/* Arguments lie in slots above all that frames may take, the result above them. */
+/* Arguments go to slots above the frames, the result above them. */
 static void call_leaf_in_memory(struct emission *E, const struct opt_node *n, i32 first)
 {
     struct emit *e = &E->e;
@@ -274,8 +276,8 @@ static void call_leaf_in_registers(struct emission *E, const struct opt_node *n)
     opt_call_c(E, n->ptr);
     x_extend(e, X_U8, false, RDX, RDX);
 }
-/* The body of a leaf native. Registers that C may change lie on the C stack. Flags: equal where it has declined, then
- * all is as it was; else the result is in rax. */
+/* Calls the body of a leaf native. Registers that C may change are on the C stack. The zero flag is set if the body
+ * declined; then nothing has changed. Otherwise the result is in rax. */
 static void call_leaf(struct emission *E, opt_value v)
 {
     const struct opt_node *n = node(E, v);
@@ -310,7 +312,7 @@ void opt_emit_leaf(struct emission *E, opt_value v)
     if (n->type == OPT_INT) x_move32(e, RAX, RAX);
     put_result(E, n, RAX);
 }
-/* Out of the way: the cases that are not done in line. */
+/* The stub of a leaf in line: the cases that are not done in line. */
 static void leaf_stub(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
@@ -326,7 +328,7 @@ static void leaf_stub(struct emission *E, const struct stub *s)
     x_lea(e, RSI, RCX, ARRAY_BASE);
     x_move(e, RDX, RAX);
     load_imm(E, RAX, (i64)(uintptr_t)memmove);
-    x_call_reg(e, RAX); /* it cannot stop, so no collection sees the words it leaves on the C stack */
+    x_call_reg(e, RAX); /* reaches no safepoint, so no collection sees what it leaves on the C stack */
     opt_restore(E, &k);
     x_jump_to(e, s->back);
 }
@@ -366,7 +368,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         struct move m[3] = { { .from = opt_place_in(E, n->in[0]) }, move_of_const(n->imm), move_of_const(4) };
         if (s->kind != STUB_STORE) m[1].from = opt_place_in(E, n->in[1]);
         arguments(E, m, 3);
-        if (s->kind == STUB_ELEMENT) { /* the offset of an element */
+        if (s->kind == STUB_ELEMENT) { /* offset of the element */
             x_move32(e, RSI, RSI);
             x_shift_by(e, true, X_SHL, RSI, 2);
             x_alu_by(e, true, X_ADD, RSI, ARRAY_BASE);
@@ -378,7 +380,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     }
     case STUB_CAST:
     case STUB_INSTANCE: {
-        /* rax: the object's class; rcx: the other for CHECK_STORE */
+        /* rax: the object's class; rcx: the other class for CHECK_STORE */
         struct saved k = opt_save(E, v);
         x_move(e, RDI, RAX);
         if (n->op == OPT_CHECK_STORE)

@@ -1,25 +1,25 @@
-/* Are the values where opt_allocate put them? Follows what each register and each slot holds along all ways, and looks
- * whether a node finds its operands there. It knows nothing of the ranges by which the places were given, but the same
- * rules of what overwrites what: a result its place, a call all registers, whatever shows frames their slots. Looked at
- * after allocation in debug builds, in others with -XX:+ArgusVerifyGraphs. Source: "checker" of regalloc2 (Fallin,
- * Bytecode Alliance), without its moves: there is no splitting here. */
+/* Checks opt_allocate: follows the contents of each register and slot along all edges, and checks that nodes find their
+ * operands there. It does not use the allocator's ranges, but the same rules of overwriting: a result overwrites its
+ * place, a call all registers, and a node that shows frames their slots. Runs after allocation in debug builds, and
+ * with -XX:+ArgusVerifyGraphs. Source: "checker" of regalloc2 (Fallin, Bytecode Alliance), without its moves, since
+ * nothing is split here. */
 #include "exec/opt/opt_ir.h"
 #include "heap/heap.h"
 #include <stdio.h>
 
 enum { BANK = 16, REGISTERS = 2 * BANK, NOWHERE = -1 };
-/* What a place holds: a value, 0 nothing that is known, UNSEEN before a way to the block has been followed. */
+/* A place holds a value, 0 (unknown), or UNSEEN before an edge to the block has been followed. */
 enum { UNSEEN = UINT32_MAX };
 struct checker {
     struct opt_graph *g;
     struct arena arena;
-    i32 low; /* the slot of the first place that is no register */
+    i32 low; /* the slot of the first place that is not a register */
     u32 places;
-    opt_value **ends; /* by block: what places hold at its end */
-    opt_value *now;   /* at the place that is looked at */
-    u32 block;        /* what is looked at: */
+    opt_value **ends; /* by block: contents of the places at its end */
+    opt_value *now;   /* contents at the present node */
+    u32 block;        /* position of the fault, for its text: */
     opt_value node;
-    bool looks; /* does it say what is wrong? */
+    bool looks; /* this pass reports faults */
     bool heap_is_high;
     char *text;
     size_t size;
@@ -31,7 +31,7 @@ static bool is_kept(const struct opt_node *n)
 {
     return n->type != OPT_VOID && !opt_does(n, OPT_DOES_UNKEPT) && !n->dead;
 }
-/* The value that v is another name of. */
+/* The value that the copy v is a name of, or v itself. */
 static opt_value named(const struct checker *c, opt_value v)
 {
     while (node(c, v)->op == OPT_FAR || (node(c, v)->op == OPT_COPY && node(c, v)->reg < 0)) v = node(c, v)->in[0];
@@ -58,7 +58,7 @@ static void put(struct checker *c, i32 at, opt_value v)
     if (at != NOWHERE) c->now[at] = v;
 }
 
-/* ---- what is wrong ---- */
+/* ---- faults ---- */
 static void fault(struct checker *c, opt_value v, i32 at)
 {
     if (c->wrong || !c->looks) return;
@@ -87,13 +87,13 @@ static i32 slot_in(const struct checker *c, const struct opt_state *s, u32 i)
     i32 locals = s->caller ? s->locals : s->locals - (i32)c->g->gap;
     return i < s->nlocals ? locals + (i32)i : s->header + (i32)FRAME_SLOTS + 1 + (i32)(i - s->nlocals);
 }
-/* A slot that a frame shows: it holds v now, or what it held if the frame was not shown. */
+/* A slot of a shown frame is overwritten with v, or keeps its value if the frame is not shown. */
 static void show(struct checker *c, i32 slot, opt_value v)
 {
     i32 at = place_of_slot(c, slot);
     if (at != NOWHERE && c->now[at] != v) c->now[at] = 0;
 }
-/* Does the collector clear v's slot, if the bytecode cannot use the variable any more? */
+/* Does the collector clear v's slot when the variable is dead? */
 static bool is_cleared(const struct checker *c, opt_value v)
 {
     const struct opt_node *n = node(c, v);
@@ -122,7 +122,8 @@ static void overwrite(struct checker *c, const struct opt_node *n)
     if (!calls) return;
     for (u32 r = 0; r < REGISTERS; r++) c->now[r] = 0;
     i32 first =
-        slot_in(c, n->state, (u32)n->state->nlocals + n->state->nstack - passed); /* the callee's from there on */
+        /* the callee may overwrite its arguments */
+        slot_in(c, n->state, (u32)n->state->nlocals + n->state->nstack - passed);
     for (i32 at = place_of_slot(c, first > c->low ? first : c->low); at != NOWHERE && at < (i32)c->places; at++)
         c->now[at] = 0;
 }
@@ -144,15 +145,15 @@ static void follow(struct checker *c, u32 block)
     for (u32 k = 0; k < b->count; k++) {
         struct opt_node *n = node(c, c->node = b->nodes[k]);
         if (n->op == OPT_PHI) continue;
-        bool made_before = n->op == OPT_COPY && n->reg >= 0 && n->imm; /* by the node before it */
+        bool made_before = n->op == OPT_COPY && n->reg >= 0 && n->imm; /* the node before has made the copy */
         if (!made_before) opt_each_use(c->g, n, look_for, c);
         overwrite(c, n);
         define(c, b->nodes[k]);
     }
 }
 
-/* ---- ways ---- */
-/* Into now: what places hold after the way from the which-th predecessor. */
+/* ---- edges ---- */
+/* Sets `now` to the contents after the edge from the which-th predecessor. */
 static void go(struct checker *c, u32 block, u32 which)
 {
     const struct opt_block *b = &c->g->blocks[block];
@@ -166,7 +167,7 @@ static void go(struct checker *c, u32 block, u32 which)
         if (node(c, b->nodes[k])->op == OPT_PHI) define(c, b->nodes[k]);
 }
 static bool is_seen(const struct checker *c, u32 block) { return c->ends[block] && c->ends[block][0] != UNSEEN; }
-/* Into now: what places hold at the block's start. */
+/* Sets `now` to the contents at the block's start. */
 static void come(struct checker *c, u32 block, opt_value *met)
 {
     const struct opt_block *b = &c->g->blocks[block];
@@ -182,7 +183,7 @@ static void come(struct checker *c, u32 block, opt_value *met)
     else
         memcpy(c->now, met, c->places * sizeof *c->now);
 }
-/* All blocks once. Does one end with something else than before? */
+/* Visits all blocks once. Returns whether the contents at the end of a block have changed. */
 static bool pass(struct checker *c, opt_value *met)
 {
     bool changed = false;

@@ -1,36 +1,37 @@
-/* Indexes with a constant: what an instruction adds by itself needs no register.
+/* Moves constants into the instructions that use them.
  *
- *     a[i + 1]                      the element one behind the one at i, where i is never negative
- *     the frame has i + 1           an OPT_FAR, which is made of i when code is left
- *     an object that never moves    in a register over a loop, if there is one left
+ *     a[i + 1]                      a[i] with an offset in the instruction, if i is never negative
+ *     a state names i + 1           an OPT_FAR: an exit computes it from i
+ *     an object that never moves    kept in a register over a loop, if one is free
  *
- * An index is valid where its element is accessed. So i + c, as an int, is in bounds there, and for i >= 0 that is the
- * same sum without an end of the ints. */
+ * An index is valid where its element is accessed. So i + c is within the array's bounds there, and if i >= 0 the sum
+ * has not overflowed. */
 #include "exec/opt/pass/opt_pass.h"
 
-enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* values that say of each other that they are not negative */ };
+enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* depth of the search for values that are not negative */ };
 
 struct folder {
     struct opt_graph *g;
-    u32 *checked; /* by value: a block, of those visited, in which a check has told that it is not negative; or 0 */
-    u32 *uses;    /* by value, but for exits, which may make it of another one */
+    u32 *checked; /* by value: a visited block in which a check has shown that the value is not negative; or 0 */
+    u32 *uses;    /* by value: the number of uses, those by exits not counted */
 };
 static struct opt_node *node(const struct folder *f, opt_value v) { return &f->g->nodes[v]; }
 static bool is_const(const struct folder *f, opt_value v) { return v && node(f, v)->op == OPT_CONST; }
 
-/* ---- what is never negative ---- */
+/* ---- values that are never negative ---- */
 static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 depth);
 
-/* v is no more than that. */
+/* An upper bound of v. */
 static i64 at_most(const struct folder *f, opt_value v)
 {
     const struct opt_node *n = node(f, v), *x = node(f, n->in[0]);
     if (n->op == OPT_CONST) return n->imm;
     if (n->op != OPT_ADD || !is_const(f, n->in[1]) || x->op != OPT_MAX || !is_const(f, x->in[1])) return INT32_MAX;
     i64 by = node(f, n->in[1])->imm, least = node(f, x->in[1])->imm;
-    return by <= 0 && least + by >= INT32_MIN ? INT32_MAX + by : INT32_MAX; /* as opt_unroll.c makes limits */
+    /* the form of limits that opt_unroll.c makes */
+    return by <= 0 && least + by >= INT32_MIN ? INT32_MAX + by : INT32_MAX;
 }
-/* The loop at `head` goes on while phi *cc *limit. */
+/* Finds the condition of the loop at `head`: it goes on while phi *cc *limit. */
 static bool goes_on_while(const struct folder *f, u32 head, opt_value phi, u8 *cc, opt_value *limit)
 {
     const struct opt_graph *g = f->g;
@@ -42,8 +43,8 @@ static bool goes_on_while(const struct folder *f, u32 head, opt_value phi, u8 *c
     *limit = c->in[1];
     return first != second;
 }
-/* It grows by a constant from something that is not negative, and stops before the end of the ints; or it falls as long
- * as it is above something that is not negative. */
+/* Is phi never negative? It grows by a constant from a value that is not negative, and stops before an int overflows;
+ * or it falls while it is above a value that is not negative. */
 static bool counts_above_zero(const struct folder *f, opt_value phi, u32 at, u32 depth)
 {
     const struct opt_graph *g = f->g;
@@ -61,7 +62,7 @@ static bool counts_above_zero(const struct folder *f, opt_value phi, u32 at, u32
     bool stays = (cc == OPT_LT || cc == OPT_LE) && step > 0 && most + step <= INT32_MAX;
     return stays && never_negative(f, n->args[entry], before, depth + 1);
 }
-/* At the end of the block, or as far as it has been visited. */
+/* Is v never negative at the end of the block, or where the block is being visited? */
 static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 depth)
 {
     const struct opt_node *n = node(f, v);
@@ -83,7 +84,7 @@ static bool never_negative(const struct folder *f, opt_value v, u32 at, u32 dept
     default: return false;
     }
 }
-/* What a check that did not leave has told. */
+/* Notes that a check shows that its operand is not negative. */
 static void note_check(struct folder *f, opt_value v, u32 block)
 {
     const struct opt_node *n = node(f, v);
@@ -93,7 +94,7 @@ static void note_check(struct folder *f, opt_value v, u32 block)
 }
 
 /* ---- elements ---- */
-/* References are stored by a stub as well, which takes the index as it is. */
+/* Stores of references are left alone: their stub takes the index from its register. */
 static void fold_index(struct folder *f, struct opt_node *n, u32 block)
 {
     if (n->op != OPT_LOAD_ELEMENT && (n->op != OPT_STORE_ELEMENT || n->kind == 'L')) return;
@@ -105,7 +106,7 @@ static void fold_index(struct folder *f, struct opt_node *n, u32 block)
     n->in[1] = i->in[0];
 }
 
-/* ---- what only exits name ---- */
+/* ---- sums that only exits use ---- */
 static void count_use(void *arg, opt_value *use) { ((struct folder *)arg)->uses[*use]++; }
 static bool only_leaves(const struct opt_node *n) { return opt_is_check(n) || n->op == OPT_POLL || n->op == OPT_EXIT; }
 static void count_uses(struct folder *f)
@@ -141,8 +142,8 @@ static void leave_to_exits(struct folder *f, u32 block)
     b->count = kept;
 }
 
-/* ---- constants that fill an instruction of their own ---- */
-enum { KEPT = 3 /* in registers over a loop */ };
+/* ---- constants that need an instruction of their own ---- */
+enum { KEPT = 3 /* registers for constants over a loop */ };
 /* The operand of n that is such a constant; NULL: there is none. */
 static opt_value *long_constant(const struct folder *f, struct opt_node *n)
 {
@@ -192,7 +193,7 @@ static void mark_calls(const struct folder *f, u8 *has_call)
         for (u32 h = b->loop; call && h; h = g->blocks[h].parent) has_call[h] = 1;
     }
 }
-/* In outermost loops without calls, which no register survives. */
+/* Keeps constants in registers over outermost loops without calls. A call would overwrite the registers. */
 static void keep_constants(struct folder *f)
 {
     struct opt_graph *g = f->g;
@@ -205,7 +206,7 @@ static void keep_constants(struct folder *f)
     }
 }
 
-/* Nothing moves any more. */
+/* Removes all `dep`, since no node moves after this pass. */
 static void forget_deps(struct folder *f, u32 block)
 {
     struct opt_block *b = &f->g->blocks[block];

@@ -18,14 +18,15 @@ static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_v
     return 0;
 }
 
-/* An object that is not made is wherever its fields are: virtuals_before asks for them. */
+/* Is v available in the block `before`? A virtual object is, if its fields are; virtuals_before checks those. */
 static bool is_there(const struct opt_graph *g, opt_value v, u32 before)
 {
     const struct opt_node *n = &g->nodes[v];
     if (!v || n->dead) return false;
     return n->op == OPT_CONST || n->op == OPT_VIRTUAL || opt_dominates(g, n->block, before);
 }
-/* What its objects have in their fields before the loop. false: it cannot be said. */
+/* Replaces the fields of the state's virtual objects by their values before the loop. Returns false if one is not
+ * available there. */
 static bool virtuals_before(struct opt_graph *g, u32 head, u32 before, struct opt_state *s)
 {
     if (!s->virtual_count) return true;

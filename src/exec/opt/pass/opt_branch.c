@@ -1,17 +1,17 @@
-/* Branches on booleans that branches have made.
+/* Branches on booleans that other branches have made.
  *
- *     if (x < y) b = 1 else b = 0                 b is a comparison (OPT_TEST), and if (b) compares x with y
- *     … b = 1, b = 0 or something else; if (b)    an edge with a constant goes where it leads
- *     if (x < y) n++                              n + (x < y), without a branch
+ *     if (x < y) b = 1 else b = 0              b is a comparison (OPT_TEST), and `if (b)` compares x with y
+ *     b merges 1, 0 and other values; if (b)   an edge with a constant leads directly to that branch's target
+ *     if (x < y) n++                           n + (x < y), without a branch
  *
- * Methods that return a boolean and were taken in end so. Before that, blocks that nothing comes between are made
- * one. */
+ * Inlined methods that return a boolean end like this. First, two blocks become one if the first leads only to the
+ * second, and no other block does. */
 #include "exec/opt/pass/opt_pass.h"
 
 struct branches {
     struct opt_graph *g;
-    u32 *uses; /* by value: how often it is used, by states too */
-    u8 *deps;  /* by value: something depends on it */
+    u32 *uses; /* by value: number of uses, those by states too */
+    u8 *deps;  /* by value: a node depends on it */
     bool any;
 };
 
@@ -31,8 +31,8 @@ static void count_uses(struct branches *B)
     }
 }
 
-/* The block's only merge, where it has no nodes but constants and the branch at its end (or, `whole` false, whatever);
- * 0: there is none, or more. */
+/* The only merge of the block, or 0. With `whole` the block may have nothing else but constants and the branch at its
+ * end. */
 static opt_value only_phi(const struct branches *B, const struct opt_block *b, bool whole)
 {
     opt_value phi = 0;
@@ -48,14 +48,14 @@ static opt_value only_phi(const struct branches *B, const struct opt_block *b, b
     return phi;
 }
 static bool is_const(const struct branches *B, opt_value v) { return v && node(B, v)->op == OPT_CONST; }
-/* ---- ways that are known ---- */
+/* ---- edges with a known branch ---- */
 static u32 index_of_pred(const struct opt_block *b, u32 pred)
 {
     u32 i = 0;
     while (b->preds[i] != pred) i++;
     return i;
 }
-/* As pred_of is, `from` now leads to b as well: its merges get from there what they get from pred_of. */
+/* Adds an edge from `from` to b. Its merges get the same values from `from` as from pred_of. */
 static void add_way(struct branches *B, u32 b, u32 from, u32 pred_of)
 {
     struct opt_graph *g = B->g;
@@ -74,7 +74,7 @@ static void add_way(struct branches *B, u32 b, u32 from, u32 pred_of)
     to->preds[to->pred_count++] = from;
     block(B, from)->succ[0] = b;
 }
-/* A way out of a branch leads to a block that others lead to: a block of its own lies between. */
+/* Puts a block on the k-th edge out of `from`, if other edges lead to the same block. */
 static void split_way(struct branches *B, u32 from, u32 k)
 {
     struct opt_graph *g = B->g;
@@ -90,7 +90,7 @@ static void split_way(struct branches *B, u32 from, u32 k)
     b->preds[b->pred_count++] = from;
     b->succ[b->succ_count++] = to;
 }
-/* Nobody comes to b any more. Its constants are used elsewhere perhaps. */
+/* Empties b, to which no edge leads. Its constants move to the entry, because other blocks may use them. */
 static void cut_off(struct branches *B, u32 b)
 {
     struct opt_block *x = block(B, b);
@@ -104,7 +104,7 @@ static void cut_off(struct branches *B, u32 b)
     x->count = x->succ_count = 0;
 }
 static bool is_head(const struct branches *B, u32 b) { return block(B, b)->loop == b || block(B, b)->entry; }
-/* A block that merges one value and branches on it, and nobody else wants it. */
+/* Does the block only merge one value and branch on it, and does nothing else use the value? */
 static bool is_junction(const struct branches *B, u32 at, opt_value *phi)
 {
     const struct opt_block *b = block(B, at);
@@ -141,8 +141,8 @@ static void lead_through(struct branches *B, u32 at)
     split_way(B, at, 1);
 }
 
-/* ---- one block out of two ---- */
-/* The block that nobody else leads to, and that `at` leads to alone; 0: there is none. */
+/* ---- joining two blocks ---- */
+/* The only successor of `at`, if `at` is its only predecessor; else 0. */
 static u32 next_alone(const struct branches *B, u32 at)
 {
     const struct opt_block *a = block(B, at);
@@ -155,7 +155,7 @@ static void join_next(struct branches *B, u32 at, u32 next)
 {
     struct opt_block *a = block(B, at), *b = block(B, next);
     for (u32 k = 0; k < b->count; k++)
-        if (node(B, b->nodes[k])->op == OPT_PHI) return; /* of one value, soon gone */
+        if (node(B, b->nodes[k])->op == OPT_PHI) return; /* a merge of one value: opt_merges removes it first */
     opt_value end = a->nodes[a->count - 1];
     opt_become(node(B, end), OPT_ANCHOR, OPT_VOID);
     if (!B->deps[end]) node(B, a->nodes[--a->count])->dead = true;
@@ -200,7 +200,7 @@ static bool only_goes_on(const struct branches *B, u32 b)
     for (u32 k = 0; k < x->count; k++) nodes += !node(B, x->nodes[k])->dead && !is_const(B, x->nodes[k]);
     return nodes == 1 && x->pred_count == 1 && x->succ_count == 1 && !is_head(B, b) && !x->rare;
 }
-/* The branch before both ways to the block, which do nothing; 0: there is none. */
+/* The branch before the block, if both its ways lead to the block and do nothing; else 0. */
 static u32 branch_before(const struct branches *B, const struct opt_block *b)
 {
     if (b->pred_count != 2 || b->preds[0] == b->preds[1]) return 0;
@@ -208,14 +208,14 @@ static u32 branch_before(const struct branches *B, const struct opt_block *b)
     u32 from = block(B, b->preds[0])->preds[0];
     return block(B, b->preds[1])->preds[0] == from && block(B, from)->order ? from : 0;
 }
-/* Floats that are equal, or not, take two questions. */
+/* Equality of floats takes two conditions of the processor. */
 static bool can_be_test(const struct branches *B, const struct opt_node *branch)
 {
     if (branch->op != OPT_IF) return false;
     u8 type = node(B, branch->in[0])->type;
     return (type != OPT_FLOAT && type != OPT_DOUBLE) || (branch->cc != OPT_EQ && branch->cc != OPT_NE);
 }
-/* n is 1 where the branch goes to its first successor (`first`), or to the other one. */
+/* Turns n into a test: 1 where the branch goes to its first successor (with `first`), or to the other one. */
 static void become_test(const struct branches *B, struct opt_node *n, struct opt_node *branch, bool first)
 {
     VM_ASSERT(can_be_test(B, branch));
@@ -225,7 +225,7 @@ static void become_test(const struct branches *B, struct opt_node *n, struct opt
     n->in[1] = branch->in[1];
     n->imm = branch->imm;
 }
-/* `from` leads to `at` without a question: the two ways go. */
+/* Makes `from` lead to `at` directly. The two ways in between are removed. */
 static void go_straight(struct branches *B, u32 from, u32 one, u32 other, u32 at)
 {
     struct opt_node *branch = node(B, block(B, from)->nodes[block(B, from)->count - 1]);
@@ -259,8 +259,8 @@ static void make_test(struct branches *B, u32 at)
 }
 
 /* ---- counting by a condition ---- */
-/* What the block adds to `to`, 1 or -1, when that is all it does, for nobody but its only successor's merge; 0: it does
- * something else. */
+/* Returns 1 or -1 if the block does nothing but add this to `to`, and only the merge in its successor uses the sum;
+ * else 0. */
 static i64 counts(const struct branches *B, u32 b, opt_value sum, opt_value to)
 {
     const struct opt_block *x = block(B, b);

@@ -1,4 +1,4 @@
-/* Values that nobody needs go. */
+/* Removes values that nothing uses. */
 #include "exec/opt/pass/opt_pass.h"
 
 struct marker {
@@ -25,7 +25,7 @@ bool opt_drop(struct opt_graph *g)
             opt_value v = b->nodes[k];
             if (!opt_is_removable(&g->nodes[v])) need(&m, &v);
         }
-        if (g->loops_done) b->entry = NULL; /* nobody will put anything before them */
+        if (g->loops_done) b->entry = NULL; /* no check moves before a loop any more */
         for (struct opt_state *t = b->entry; t; t = t->caller) opt_each_in_frame(t, need, &m);
     }
     while (m.depth) {

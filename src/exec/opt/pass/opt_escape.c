@@ -1,48 +1,49 @@
-/* Objects that only this code knows are not made: escape analysis with scalar replacement.
+/* Escape analysis with scalar replacement: objects that do not escape from the code are not made.
  *
- * An allocation qualifies when its value is the base of loads and stores of its fields, is checked, compared, locked,
- * or named by states where the code is left; not where it is merged with another value, returned, stored, or named by a
- * state of a call that is made. Its fields become values, with phis where ways come together, and it an OPT_VIRTUAL:
- * the states that name it say what its fields have there, and opt_leave.c makes it. What it holds itself may qualify in
- * the next round.
+ * An allocation qualifies if its value is only the base of loads and stores of its fields, checked, compared, locked,
+ * or named by states where code leaves. It does not qualify if it is merged with another value, returned, stored, or
+ * named by the state of a call that is made. Its fields become values, with phis at merges. The allocation becomes an
+ * OPT_VIRTUAL: states that name it also name its fields, and opt_leave.c makes the object from them. Objects that it
+ * holds may qualify in the next round.
  *
- * An array of a length that is a number, up to as many elements as an object may have fields, is such an object too:
- * its elements are fields, as long as every access says which one.
+ * An array of a constant length up to MOST_FIELDS qualifies too, if every access has a constant index. Its elements are
+ * its fields.
  *
- * Its monitor is nobody's business either, as long as the code cannot be left while it is held.
+ * The object's monitor is not entered, since no other thread can know the object; this needs that code cannot leave
+ * while the monitor is held.
  *
  * Source: Stadler, Würthinger & Mössenböck, "Partial Escape Analysis and Scalar Replacement for Java", CGO 2014 (states
- * that describe objects); whatever escapes on some way here is made at once. */
+ * that describe objects). Here an object that escapes on one way is made at its allocation. */
 #include "exec/opt/pass/opt_pass.h"
 #include "model/class.h"
 
 enum { MOST_FIELDS = 16, MOST_IN_ALL = 60000 /* nodes */ };
 
-/* An allocation that may not have to be. */
+/* An allocation that is being examined. */
 struct candidate {
     opt_value v;
     struct class *cls;
     const struct opt_fields *fields;
     bool array, escapes, locked;
-    u32 *blocks; /* that use it */
+    u32 *blocks; /* blocks that use it */
     u32 block_count, block_room;
 };
 struct escape {
     struct opt_graph *g;
     struct candidate *all;
     u32 count, room;
-    u32 put_off;     /* in the graph */
-    u32 *which;      /* by value: number + 1 */
-    opt_value *name; /* what stands for a value; */
-    u32 named;       /* for all that there were at the start */
-    /* of the candidate that is being replaced */
+    u32 put_off;     /* objects replaced in this graph */
+    u32 *which;      /* by value: the candidate's number + 1 */
+    opt_value *name; /* by value: its replacement */
+    u32 named;       /* the number of values at the start of the pass */
+    /* the candidate that is being replaced */
     struct candidate *c;
-    u8 *live;          /* by block: is it alive at the start? */
-    opt_value **first; /* by block: what the fields have at the start, */
-    opt_value **ends;  /* and at the end */
+    u8 *live;          /* by block: is the candidate live at its start? */
+    opt_value **first; /* by block: the fields' values at its start */
+    opt_value **ends;  /* by block: the fields' values at its end */
     opt_value *now;
     u32 block;
-    opt_value *out; /* the block's nodes as they will be */
+    opt_value *out; /* the block's new nodes */
     u32 out_count, out_room;
 };
 
@@ -69,16 +70,16 @@ static const struct opt_fields *fields_of(struct escape *E, const struct class *
             if (!(class_field(c, i)->access & ACC_STATIC)) f->all[f->count++] = class_field(c, i);
     return f;
 }
-/* HEAP_INSTANCE: nothing that the collector or the VM keeps an eye on. */
+/* Instances that neither the collector nor the VM treats specially. */
 static bool is_plain(const struct class *c) { return c->type.kind == HEAP_INSTANCE && !c->type.finalizable; }
 
-/* The letter of an array's elements, as fields have it. */
+/* The letter of the elements' type, as fields have it. */
 static u8 element_kind(const struct class *array)
 {
     u8 kind = (u8)array->name->bytes[1];
     return kind == '[' ? 'L' : kind;
 }
-/* Elements as fields. */
+/* Describes the elements of an array as fields. */
 static const struct opt_fields *elements_of(struct escape *E, const struct class *array, u32 count)
 {
     struct opt_fields *f = arena_alloc(&E->g->arena, sizeof *f + count * sizeof f->all[0]);
@@ -137,7 +138,7 @@ static void find_candidates(struct escape *E)
     }
 }
 
-/* ---- what is done with them ---- */
+/* ---- uses ---- */
 static struct candidate *candidate_of(struct escape *E, opt_value v)
 {
     return v && E->which[v] ? &E->all[E->which[v] - 1] : NULL;
@@ -169,7 +170,7 @@ static u32 index_of(const struct opt_fields *fields, i64 offset)
     while (i < fields->count && fields->all[i]->offset != (u32)offset) i++;
     return i;
 }
-/* A field that the objects have. */
+/* Is the node an access to a field that the class has? */
 static bool is_field_of(const struct opt_node *n, const struct candidate *c)
 {
     const struct field *f = n->ptr;
@@ -178,7 +179,7 @@ static bool is_field_of(const struct opt_node *n, const struct candidate *c)
     return i < c->fields->count && c->fields->all[i]->kind == n->kind;
 }
 /* May the node have c as its first operand? */
-/* An element that the array has. */
+/* Is the node an access to an element within the array? */
 static bool is_element_of(const struct escape *E, const struct opt_node *n, const struct candidate *c)
 {
     const struct opt_node *index = &E->g->nodes[n->in[1]];
@@ -224,7 +225,7 @@ static void look_at_operands(struct escape *E, struct opt_node *n)
     for (u32 i = 0; i < n->argc; i++)
         if (n->args[i]) let_escape(E, &n->args[i]);
 }
-/* Does the node have the frames as they are, or leave? */
+/* Does the node show the frames, so that all objects in them must exist? */
 static bool publishes(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW_ARRAYS; }
 static void look_at_states(struct escape *E, struct opt_node *n)
 {
@@ -253,7 +254,7 @@ static void look_at_uses(struct escape *E)
     }
 }
 
-/* ---- where one is alive ---- */
+/* ---- liveness ---- */
 static bool made_in(const struct escape *E, u32 block) { return node(E, E->c->v)->block == block; }
 static void find_live(struct escape *E)
 {
@@ -273,7 +274,8 @@ static void find_live(struct escape *E)
 }
 
 /* ---- its monitor ---- */
-/* How often it is entered behind the block, before which it is `held` times; -1: the code may be left in between. */
+/* Returns how often the monitor is held at the block's end, if it is held `held` times before it; -1 if the code may
+ * leave while it is held. */
 static i32 held_behind(struct escape *E, u32 block, i32 held)
 {
     const struct opt_block *b = &E->g->blocks[block];
@@ -296,7 +298,7 @@ static bool agree(const struct escape *E, u32 block, const i32 *held, i32 *befor
     *before = -1;
     for (u32 p = 0; p < b->pred_count; p++) {
         i32 there = held[b->preds[p]];
-        if (there < 0) continue; /* comes round: looked at when it is known */
+        if (there < 0) continue; /* a back edge: checked after the loop's blocks */
         if (*before >= 0 && *before != there) return false;
         *before = there;
     }
@@ -317,7 +319,7 @@ static bool can_do_without_monitor(struct escape *E)
         held[b] = held_behind(E, b, before);
         if (held[b] < 0) return false;
     }
-    for (u32 i = 0; i < g->order_count; i++) { /* where it is alive no more it is free; loops agree */
+    for (u32 i = 0; i < g->order_count; i++) { /* free where the object dies; loops agree */
         u32 b = g->order[i];
         for (u32 p = 0; p < g->blocks[b].pred_count; p++) {
             i32 there = held[g->blocks[b].preds[p]];
@@ -361,7 +363,7 @@ static opt_value phi_of(struct escape *E, u32 f)
     keep(E, v);
     return v;
 }
-/* What field f has on all ways to the block; 0: they differ, or one is not known yet. */
+/* The value of field f on all edges into the block; 0: they differ, or one is not known yet. */
 static opt_value same_before(const struct escape *E, u32 f)
 {
     const struct opt_block *b = &E->g->blocks[E->block];
@@ -389,7 +391,7 @@ static void end_phis(struct escape *E, u32 block)
         struct opt_node *phi = node(E, v);
         if (phi->op != OPT_PHI || phi->block != block || phi->args[0]) continue;
         for (u32 p = 0; p < b->pred_count; p++) {
-            const opt_value *there = E->ends[b->preds[p]]; /* nothing: nobody comes from there */
+            const opt_value *there = E->ends[b->preds[p]]; /* that block is unreachable: any value will do */
             phi->args[p] = there ? there[f] : v;
         }
     }
@@ -411,7 +413,7 @@ static bool names(const struct escape *E, struct opt_state *s)
     for (; s && !l.found; s = s->caller) opt_each_in_frame(s, look_for, &l);
     return l.found;
 }
-/* The state, or a copy of its innermost frame, with what the object's fields have now. */
+/* Returns the state, or a copy of its innermost frame, with the present values of the object's fields. */
 static struct opt_state *described(struct escape *E, struct opt_state *s)
 {
     struct arena *a = &E->g->arena;
@@ -435,7 +437,7 @@ static opt_value as_stored(struct escape *E, opt_value v, u8 kind)
     keep(E, r);
     return r;
 }
-/* A comparison with the object: it is the same as itself alone. */
+/* Replaces a comparison with the object by its result: the object equals only itself. */
 static void answer(struct escape *E, opt_value v)
 {
     bool same = name_of(E, node(E, v)->in[0]) == name_of(E, node(E, v)->in[1]);

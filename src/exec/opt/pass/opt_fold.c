@@ -1,4 +1,4 @@
-/* Nodes that are known by their operands alone: constants, and what opt_fold.def has. */
+/* Folds nodes from their operands alone: constants, and the rows of opt_fold.def. */
 #include "exec/opt/pass/opt_number.h"
 #include "model/class.h"
 
@@ -75,7 +75,7 @@ static opt_value fold_by_row(struct numbering *s, opt_value v)
 }
 
 /* ---- arithmetic ---- */
-/* x - c is x + -c, and (x + c) + d is x + (c + d): the same value in one form. */
+/* Rewrites x - c to x + -c, and (x + c) + d to x + (c + d), so that equal values have one form. */
 static void join_constants(struct numbering *s, opt_value v)
 {
     bool wide = node(s, v)->type == OPT_LONG;
@@ -192,7 +192,7 @@ static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
 }
 
 /* ---- comparisons ---- */
-/* What compares the outcome of a comparison with 0 makes that comparison itself, or its reverse. */
+/* A comparison of another comparison's result with 0 becomes that comparison, or its reverse. */
 static void compare_directly(struct numbering *s, struct opt_node *n)
 {
     while (node(s, n->in[0])->op == OPT_TEST && is_const(s, n->in[1]) && node(s, n->in[1])->imm == 0 &&
@@ -226,7 +226,7 @@ static void fold_class(const struct numbering *s, struct opt_node *n)
     else if (c)
         opt_make_const(n, class_assignable(c, opt_cls(n)));
 }
-/* A check that cannot fail. */
+/* Is it a check that cannot fail? */
 bool opt_holds(const struct numbering *s, const struct opt_node *n)
 {
     bool yes;
@@ -234,7 +234,7 @@ bool opt_holds(const struct numbering *s, const struct opt_node *n)
     if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1], NULL);
     const struct class *c = opt_made_class(s->g, n->in[0]),
                        *x = n->op == OPT_CHECK_STORE ? opt_made_class(s->g, n->in[1]) : NULL;
-    /* behind a cast that fails c is anything */
+    /* if an earlier cast always fails, c may be any class */
     if (n->op == OPT_CHECK_STORE) return c && x && class_is_array(c) && class_assignable(x, c->element);
     return c && (n->op == OPT_CHECK_NULL || (n->op == OPT_CHECK_CLASS && n->ptr == c) ||
                  (n->op == OPT_CHECK_CAST && class_assignable(c, n->ptr)));

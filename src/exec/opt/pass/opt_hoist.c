@@ -1,12 +1,12 @@
-/* What does not change in a loop is computed before it, checks too: they leave with the frames as they are there. From
- * the innermost loops on, so that it moves out of all that it can. */
+/* Moves what does not change in a loop to the block before the loop, innermost loops first. Checks move too: their
+ * state becomes that before the loop. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_memory.h"
 #include "exec/opt/pass/opt_pass.h"
 
 static bool asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK_CAST || n->op == OPT_CHECK_CLASS; }
-/* By value, how often the loop asks for the class of an object before it looks into it. What is read of such an object
- * before the loop may be no field of its. */
+/* By value, how often the loop tests the class of this object. Before such a test the object may be of another class,
+ * without the field that the loop reads, so loads from it must not move before the loop. */
 static u16 *count_asked(struct opt_graph *g, u32 head)
 {
     u16 *asked = ARENA_NEW_ARRAY(&g->arena, u16, g->count + 1);

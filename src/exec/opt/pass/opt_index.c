@@ -1,10 +1,11 @@
-/* Checks of indexes in loops that count: what holds for the first and the last turn is asked before the loop, once. */
+/* Index checks in loops that count. Checks for the first and the last iteration, before the loop, replace those in
+ * it. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
 
 enum { MOST_STEP = 64, MOST_AWAY = 1 << 20 };
-/* A loop goes on while phi cc limit, which does not change; phi begins at start and goes on by step. */
+/* A loop that goes on while phi cc limit, with an invariant limit. phi begins at `start` and grows by `step`. */
 struct counting {
     u32 head, before;
     opt_value phi, start, limit;
@@ -16,7 +17,7 @@ static bool is_number(const struct opt_graph *g, opt_value v, i64 *number)
     *number = g->nodes[v].op == OPT_CONST ? g->nodes[v].imm : 0;
     return g->nodes[v].op == OPT_CONST;
 }
-/* v is x + by, perhaps by 0. */
+/* Splits v into x + by, where by may be 0. */
 static opt_value without_constant(const struct opt_graph *g, opt_value v, i64 *by)
 {
     const struct opt_node *n = &g->nodes[v];
@@ -33,7 +34,7 @@ static u8 turned(u8 cc)
     default: return cc;
     }
 }
-/* The condition stands where the loop begins. */
+/* Reads the condition of a loop that begins with it. */
 static bool limit_of(const struct opt_graph *g, struct counting *c)
 {
     const struct opt_block *h = &g->blocks[c->head];
@@ -59,7 +60,7 @@ static bool find_counting(const struct opt_graph *g, u32 head, opt_value phi, st
     return (up && c->step > 0 && c->step <= MOST_STEP) || (down && c->step < 0 && c->step >= -MOST_STEP);
 }
 
-/* What has to hold before the loop, x cc y + by, for an index to be in bounds at each turn. */
+/* A condition before the loop, x cc y + by. All conditions of an index together keep it in bounds in each iteration. */
 struct condition {
     opt_value x, y;
     i64 by;
@@ -73,12 +74,13 @@ static enum answer is_known(const struct opt_graph *g, const struct condition *c
         return opt_compares(c->cc, x, (c->y ? y : 0) + c->by) ? ALWAYS : NEVER;
     if (!c->y || without_constant(g, c->x, &more) != without_constant(g, c->y, &less)) return ASK;
     bool length =
-        g->nodes[without_constant(g, c->y, &less)].op == OPT_ARRAY_LENGTH; /* no int is left by what is added */
+        /* a length with a number subtracted does not overflow */
+        g->nodes[without_constant(g, c->y, &less)].op == OPT_ARRAY_LENGTH;
     if (!length || more > 0 || less > 0) return ASK;
     return opt_compares(c->cc, more, less + c->by) ? ALWAYS : NEVER;
 }
-/* The conditions for counter + away to be an index below length. With them no turn leaves the ints: |away| is small,
- * and a loop that counts down has a limit above -|away| - 1. Returns how many. */
+/* The conditions for `counter + away` to be an index below `length`. They also exclude overflow: |away| is small, and a
+ * loop that counts down has a limit above -|away| - 1. Returns their number. */
 static u32 conditions_of(const struct counting *c, i64 away, opt_value length, struct condition *out)
 {
     bool up = c->step > 0;
@@ -98,8 +100,8 @@ static opt_value new_before(struct opt_graph *g, u32 before, u8 op, opt_value x,
     opt_insert_before_end(g, before, v);
     return v;
 }
-/* x cc y + by is asked as it is where by lowers a length, else by x - by: what that makes of an x near the least int
- * belongs to a loop without turns. */
+/* Adds the check x cc y + by before the loop. A negative `by` is added to y, a length. A positive one is subtracted
+ * from x instead; if that overflows, x is near the least int and the loop has no iterations. */
 static void ask(struct opt_graph *g, u32 before, const struct condition *c, struct opt_state *state)
 {
     opt_value x = c->x, y = c->y,
@@ -114,7 +116,8 @@ static void ask(struct opt_graph *g, u32 before, const struct condition *c, stru
     g->nodes[v].state = state;
     opt_insert_before_end(g, before, v);
 }
-/* v checks an index in the loop. Can that be asked before it? *entry: the state there, if it has been looked for. */
+/* v checks an index in the loop. Replaces it by checks before the loop if possible. *entry: the state before the loop,
+ * or NULL until it is needed. */
 static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, struct opt_state **entry)
 {
     struct counting c;
@@ -149,7 +152,7 @@ static bool drop_index_checks(struct opt_names *names, u32 head)
             opt_value v = g->blocks[at].nodes[k];
             if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;
             if (!ask_before(g, head, v, always, &entry)) continue;
-            opt_replace(names, v, 0); /* nothing depends on a check that is not there */
+            opt_replace(names, v, 0); /* no node depends on the removed check */
             any = true;
         }
     }

@@ -3,14 +3,14 @@
  * before (struct opt_told). */
 #include "exec/opt/opt_ir.h"
 
-enum { DEEP = 6 /* operands of operands that are looked at */, MOST = 500 /* values in all */ };
-/* A question: the graph, and how many values may still be looked at for it. */
+enum { DEEP = 6 /* depth of the search */, MOST = 500 /* values in all */ };
+/* A question: the graph, and how many more values it may look at. */
 struct question {
     const struct opt_graph *g;
     u32 left;
     const struct opt_told *told; /* NULL: nothing more is known */
 };
-typedef __int128 wide_int; /* no operation on two longs leaves it */
+typedef __int128 wide_int; /* wide enough for any operation on two longs */
 struct interval {
     i64 least, most;
 };
@@ -19,7 +19,7 @@ static struct interval all_of(u8 type)
 {
     return type == OPT_INT ? (struct interval){ INT32_MIN, INT32_MAX } : (struct interval){ INT64_MIN, INT64_MAX };
 }
-/* What lies outside of the type comes round: then nothing is known. */
+/* If the bounds exceed the type, the operation may overflow: then nothing is known. */
 static struct interval between(u8 type, wide_int least, wide_int most)
 {
     struct interval all = all_of(type);
@@ -43,7 +43,7 @@ static struct interval of_and(u8 type, struct interval x, struct interval y)
     i64 most = x.least < 0 ? y.most : y.least < 0 || x.most < y.most ? x.most : y.most;
     return (struct interval){ 0, most };
 }
-/* or, xor: no bit above the highest of both. */
+/* or, xor: no bit is set above the highest bit of both operands. */
 static struct interval of_or(u8 type, struct interval x, struct interval y)
 {
     if (x.least < 0 || y.least < 0) return all_of(type);
@@ -60,7 +60,7 @@ static struct interval of_shift(const struct opt_node *n, struct interval x, str
     if (n->op == OPT_SHR || x.least >= 0 || !k) return (struct interval){ x.least >> k, x.most >> k };
     return (struct interval){ 0, (i64)((is_int ? UINT32_MAX : UINT64_MAX) >> k) };
 }
-/* As Java divides: towards 0; the remainder has the dividend's sign. */
+/* As Java divides: towards 0. A remainder has the dividend's sign. */
 static struct interval of_division(const struct opt_node *n, struct interval x, struct interval by)
 {
     if (by.least < 1) return all_of(n->type);
@@ -101,7 +101,7 @@ static struct interval of_conversion(const struct opt_node *n, struct interval x
 static struct interval interval_of(struct question *q, opt_value v, u32 depth);
 
 static bool is_integer(const struct opt_node *n) { return n->type == OPT_INT || n->type == OPT_LONG; }
-/* One of several that come together; of a loop's start the ways that come round are not known yet. */
+/* The bounds of a merge. At a loop's head the back edges are not known yet. */
 static struct interval of_merge(struct question *q, const struct opt_node *n, u32 depth)
 {
     if (q->g->blocks[n->block].loop == n->block || !n->argc || !n->args[0]) return all_of(n->type);

@@ -1,4 +1,4 @@
-/* Between opt_unroll.c and opt_vector.c: innermost loops that count, and what is put before them. */
+/* Shared by opt_unroll.c and opt_vector.c: innermost loops that count, and the loops that are put before them. */
 #ifndef ARGUS_EXEC_OPT_PASS_OPT_LOOP_H
 #define ARGUS_EXEC_OPT_PASS_OPT_LOOP_H
 
@@ -8,16 +8,16 @@ enum { LOOP_BLOCKS = 24 };
 
 struct opt_loop {
     struct opt_graph *g;
-    u32 made; /* nodes, so far */
-    u32 head, before, latch, entry /* of the head's preds: before */;
-    u32 blocks[LOOP_BLOCKS], count; /* in order, the head first, and those that end behind it */
+    u32 made; /* number of new nodes */
+    u32 head, before, latch, entry /* `before`'s index in the head's preds */;
+    u32 blocks[LOOP_BLOCKS], count; /* in order, the head first, and blocks outside that end the code */
     opt_value phi, limit;
     i64 step;
-    u8 cc;          /* it goes on while phi cc limit */
-    opt_value *map; /* by value that was there before: what stands for it in this turn */
+    u8 cc;          /* the loop goes on while phi cc limit */
+    opt_value *map; /* by old value: its replacement in the iteration being made */
     u32 mapped;
-    u32 *to;         /* by block of the loop: its copy in this turn */
-    u32 first, last; /* of the turns: the block with the condition, the one that closes the loop */
+    u32 *to;         /* by block of the loop: its copy in this iteration */
+    u32 first, last; /* in the new loop: the block with the condition, and the one with the back edge */
 };
 
 static inline struct opt_node *node(const struct opt_loop *u, opt_value v) { return &u->g->nodes[v]; }
@@ -29,17 +29,18 @@ static inline opt_value now(const struct opt_loop *u, opt_value v)
     return v && v < u->mapped && u->map[v] ? u->map[v] : v;
 }
 
-/* Fills in what the loop at `head` is, up to `cc`. false: it has loops inside, does not count, or is left elsewhere
- * than at its head by more than what ends the code. */
+/* Describes the loop at `head`, up to `cc`. Returns false if it has inner loops, does not count, or is left elsewhere
+ * than at its head by other ways than those that end the code. */
 bool opt_loop_counts(struct opt_loop *u, u32 head);
-/* The frames s, with what stands for their values in this turn. */
+/* A copy of the frames s with the values of this iteration. */
 struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s);
 u32 opt_loop_add_block(struct opt_loop *u, u32 like);
 void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n);
 void opt_loop_go(struct opt_loop *u, u32 from, u32 to);
-/* An int that is computed before the loop. */
+/* Adds an int computation to the block before the loop. */
 opt_value opt_loop_int(struct opt_loop *u, u8 op, opt_value x, opt_value y, i64 imm);
-/* What the counter has to be below, or above, for so many turns. No turn begins that would count over the end. */
+/* The limit of the counter for a loop that does so many iterations at once. Such a loop does not start where the
+ * counter would overflow. */
 opt_value opt_loop_limit(struct opt_loop *u, u32 turns);
 
 #endif

@@ -14,7 +14,7 @@ static u32 class_of_field(struct opt_graph *g, const void *field)
 u32 opt_memory_class(struct opt_graph *g, const struct opt_node *n)
 {
     bool element = opt_ops[n->op].imm == OPT_IMM_AHEAD;
-    /* StringUTF16 reads and writes chars in arrays of bytes. */
+    /* StringUTF16 accesses chars in byte[] */
     u8 kind = n->kind == 'C' ? 'B' : n->kind;
     return element ? 1u + (kind & 31) : MEMORY_CLASSES - OPT_MEMORY_FIELDS + class_of_field(g, opt_field(n));
 }

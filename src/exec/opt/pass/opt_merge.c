@@ -1,4 +1,4 @@
-/* Merges of one value are that value. */
+/* Replaces merges of a single value by that value. */
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
 

@@ -1,4 +1,4 @@
-/* Renaming: what stands for a value from now on. A pass begins, replaces values, and renames all uses at its end. */
+/* Renaming. A pass begins, replaces values by others, and renames all uses at its end. */
 #ifndef ARGUS_EXEC_OPT_PASS_OPT_NAMES_H
 #define ARGUS_EXEC_OPT_PASS_OPT_NAMES_H
 
@@ -6,23 +6,23 @@
 
 struct opt_names {
     struct opt_graph *g;
-    opt_value *name; /* by value */
-    u32 room;        /* values from here on have no other names */
-    bool changed;    /* something was replaced */
+    opt_value *name; /* by value: its replacement */
+    u32 room;        /* values from this number on have no entry in `name` */
+    bool changed;    /* at least one value was replaced */
 };
 
-/* Every value stands for itself; there may be `more` new ones with names. */
+/* Every value stands for itself. `name` has room for `more` new values. */
 void opt_names_begin(struct opt_names *n, struct opt_graph *g, u32 more);
 static inline opt_value opt_name_of(struct opt_names *n, opt_value v)
 {
     while (v < n->room && n->name[v] != v) v = n->name[v] = n->name[n->name[v]];
     return v;
 }
-/* `old` is dead, `by` stands for it; 0: nobody needs it to be there. */
+/* Marks `old` as dead and replaces it by `by`; 0: nothing needs it any more. */
 void opt_replace(struct opt_names *n, opt_value old, opt_value by);
-/* What the node names, its state and what it depends on too. */
+/* Renames the node's operands, its `dep` and the values of its state. */
 void opt_rename(struct opt_names *n, struct opt_node *node);
-/* All nodes, and the frames at the starts of loops. Dead nodes leave their blocks. */
+/* Renames in all nodes, and in the frames at the starts of loops. Removes dead nodes from their blocks. */
 void opt_rename_all(struct opt_names *n);
 
 #endif

@@ -1,8 +1,8 @@
-/* Values that are known already: the same computed where it dominates, loads of what was loaded or stored before, what
- * branches and checks have told, constants.
+/* Global value numbering. A node becomes a known value: an equal node that dominates it, the value that an earlier load
+ * or store of the same place has, a constant, or the answer that an earlier branch or check has given.
  *
- * Each class of memory (opt_memory.h) has an epoch, which a store or a call ends; two loads are the same if object,
- * index and epoch are. */
+ * Each class of memory (opt_memory.h) has an epoch, which stores and calls end. Two loads are equal if object, index
+ * and epoch are. */
 #include "exec/opt/pass/opt_number.h"
 #include "base/hash.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -21,7 +21,7 @@ struct fact {
     i64 number;
     u32 block;
     opt_value node;
-    u32 next; /* of the same value, from 1 */
+    u32 next; /* the next fact on the same value, from 1 */
 };
 static void add_fact(struct numbering *s, opt_value of, struct fact f)
 {
@@ -102,7 +102,8 @@ static void note_check(struct numbering *s, u32 block, opt_value v)
         note_comparison(s, n->in[1], OPT_GT, n->in[0], block, v);
     }
 }
-/* What tells that x is no null (c NULL), or, if it is none, an instance of c, or exactly that; NULL: nothing. */
+/* Finds a fact by which x is not NULL (c is NULL), or, if not NULL, is an instance of c, or has exactly the class c
+ * (`exactly`). Returns NULL if there is none. */
 static const struct fact *told(const struct numbering *s, u32 block, opt_value x, const struct class *c, bool exactly)
 {
     for (u32 i = s->fact_of[x]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
@@ -123,7 +124,7 @@ static const struct class *told_class(const struct numbering *s, u32 block, opt_
     }
     return NULL;
 }
-/* What n, a check, need not find out again. */
+/* The fact that makes the check n unnecessary, or NULL. */
 static const struct fact *told_before(const struct numbering *s, u32 block, const struct opt_node *n)
 {
     switch (n->op) {
@@ -263,7 +264,7 @@ static void begin_epochs(struct numbering *s, u32 block)
         u32 e = 0;
         bool same = b->pred_count > 0;
         for (u32 p = 0; p < b->pred_count && same; p++) {
-            if (head && opt_dominates(g, block, b->preds[p])) continue; /* comes round */
+            if (head && opt_dominates(g, block, b->preds[p])) continue; /* a back edge */
             u32 there = s->epochs[b->preds[p]][c];
             same = there && (!e || e == there);
             e = there;
@@ -273,7 +274,7 @@ static void begin_epochs(struct numbering *s, u32 block)
     }
 }
 
-/* ---- the same value again ---- */
+/* ---- equal nodes ---- */
 static u32 hash_of(const struct opt_node *n, u32 epoch)
 {
     u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
@@ -287,7 +288,7 @@ static bool alike(const struct opt_node *a, const struct opt_node *b)
            a->in[2] == b->in[2] && a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
 }
 static opt_value stored_value(const struct opt_node *n) { return n->in[n->op == OPT_STORE ? 1 : 2]; }
-/* A store, as the load that would find what it has stored; any other node as it is. */
+/* A store in the form of a load that would find its value; other nodes unchanged. */
 static struct opt_node as_load(const struct numbering *s, const struct opt_node *n)
 {
     struct opt_node l = *n;
@@ -315,7 +316,7 @@ static void remember(struct numbering *s, opt_value v, u32 epoch, u32 bucket)
     s->chain[v] = s->heads[bucket];
     s->heads[bucket] = v;
 }
-/* One that dominates the block. 0: there is no room for more nodes. */
+/* A constant in a block that dominates this one. Returns 0 if there is no room for more nodes. */
 opt_value opt_constant(struct numbering *s, u32 block, u8 type, i64 imm)
 {
     if (s->g->count + 1 >= s->names.room) return 0;
@@ -329,7 +330,7 @@ opt_value opt_constant(struct numbering *s, u32 block, u8 type, i64 imm)
     remember(s, v, 0, bucket);
     return v;
 }
-/* Is it certainly no array of booleans, which are stored by the same instruction? */
+/* Is v certainly no boolean[]? The same bytecodes access both. */
 static bool is_byte_array(const struct numbering *s, u32 block, opt_value v)
 {
     const struct class *bytes = atomic_load(&class_primitive['B']->array);
@@ -338,7 +339,7 @@ static bool is_byte_array(const struct numbering *s, u32 block, opt_value v)
     if (f && !strcmp(f->desc->bytes, "[B")) return true;
     return bytes && (opt_made_class(s->g, v) == bytes || told(s, block, v, bytes, false));
 }
-/* Loads behind it find what it has stored. Not elements of bytes that may be booleans, of which one bit is stored. */
+/* Lets later loads find the stored value. Not for elements of bytes that may be booleans, since those store one bit. */
 static void remember_store(struct numbering *s, opt_value v, u32 epoch)
 {
     const struct opt_node *n = node(s, v);
@@ -346,7 +347,7 @@ static void remember_store(struct numbering *s, opt_value v, u32 epoch)
     struct opt_node l = as_load(s, n);
     remember(s, v, epoch, hash_of(&l, epoch));
 }
-/* The load v finds what c, a store, has stored: it becomes that, or its lower bits. */
+/* The load v reads what the store c has stored: v becomes that value, or its lower bits. */
 static void take_stored(struct numbering *s, opt_value v, opt_value c)
 {
     struct opt_node *n = node(s, v);
@@ -364,7 +365,7 @@ static void take_stored(struct numbering *s, opt_value v, opt_value c)
     if (same) opt_replace(&s->names, v, same);
 }
 
-/* A vector is of the one loop that is made for it: it survives no call. */
+/* Vectors are left alone: each belongs to the one loop made for it, and survives no call. */
 static bool can_be_known(const struct opt_node *n)
 {
     if (n->type == OPT_VECTOR) return false;
@@ -383,7 +384,7 @@ static void number_block(struct numbering *s, u32 at)
         if (n->dead) continue;
         opt_rename(&s->names, n);
         if (opt_holds(s, n)) {
-            opt_replace(&s->names, v, 0); /* nothing has to come before what depends on it */
+            opt_replace(&s->names, v, 0); /* nodes that depended on it need no `dep` any more */
             continue;
         }
         const struct fact *before = told_before(s, at, n);
@@ -428,7 +429,7 @@ static void number_block(struct numbering *s, u32 at)
 bool opt_number(struct opt_graph *g)
 {
     struct numbering s = { .g = g };
-    opt_names_begin(&s.names, g, g->count + 16); /* folding makes constants */
+    opt_names_begin(&s.names, g, g->count + 16); /* room for constants that folding makes */
     s.kills = opt_killed_by_loops(g);
     s.chain = ARENA_NEW_ARRAY(&g->arena, opt_value, s.names.room);
     s.epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);

@@ -1,5 +1,6 @@
-/* The passes, from graph to graph. Each returns whether it has changed anything. Before and after each of them the
- * graph is what docs/optimizer.md says ("What holds"), with dominators and loops known; opt.c has their order. */
+/* The passes, from graph to graph. Each returns whether it has changed the graph. Before and after each pass the graph
+ * keeps the invariants of docs/optimizer.md ("What holds"), and dominators and loops are known. opt.c has their
+ * order. */
 #ifndef ARGUS_EXEC_OPT_PASS_OPT_PASS_H
 #define ARGUS_EXEC_OPT_PASS_OPT_PASS_H
 

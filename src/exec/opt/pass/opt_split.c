@@ -1,12 +1,12 @@
-/* Copies of what lives in memory because a call lies in its life: one for the uses between two calls of a block, one
- * for a loop without calls. A copy gets a register or is no more than another name for the place in memory. */
+/* Copies of values that live in memory because they are alive over a call: one copy for the uses between two calls of a
+ * block, one for a loop without calls. A copy that gets no register is only another name for the place in memory. */
 #include "exec/opt/opt_ir.h"
 
 struct splitter {
     struct opt_graph *g;
     const u8 *in_memory; /* by value below `values` */
     u32 values;
-    opt_value *copy; /* by value: what stands for it now */
+    opt_value *copy; /* by value: its present copy */
     u32 *uses;
     opt_value *touched;
     u32 touched_count;
@@ -23,7 +23,7 @@ static opt_value new_copy(struct splitter *s, opt_value v, u32 block)
     return c;
 }
 static bool in_memory(const struct splitter *s, opt_value v) { return v && v < s->values && s->in_memory[v]; }
-/* The operands, without what only states name. */
+/* Calls fn for the operands that live in memory. Values that only states name are left out. */
 static void each_operand(struct splitter *s, opt_value v, void (*fn)(struct splitter *s, opt_value *use))
 {
     struct opt_node *n = node(s, v);
@@ -83,7 +83,7 @@ static void split_loop(struct splitter *s, u32 head)
 }
 
 /* ---- blocks ---- */
-/* Makes copies of what x uses and others behind it do too. Returns how many. */
+/* Copies the operands of x that later nodes of the segment use too. Returns the number of copies. */
 static u32 copy_operands(struct splitter *s, opt_value x, u32 block, opt_value *out)
 {
     u32 n = 0, count = (u32)ARRAY_LEN(node(s, x)->in) + node(s, x)->argc;
@@ -96,7 +96,7 @@ static u32 copy_operands(struct splitter *s, opt_value x, u32 block, opt_value *
     each_operand(s, x, use_copy);
     return n;
 }
-/* `count` nodes of which only the first may be a call, with copies to `out`. */
+/* Writes the nodes and their copies to `out`. Only the first of the `count` nodes may be a call. */
 static u32 split_segment(struct splitter *s, u32 block, const opt_value *nodes, u32 count, opt_value *out)
 {
     u32 n = 0;
@@ -116,7 +116,8 @@ static u32 split_segment(struct splitter *s, u32 block, const opt_value *nodes, 
 static void split_block(struct splitter *s, u32 block)
 {
     struct opt_graph *g = s->g;
-    u32 count = g->blocks[block].count, n = 0, room = 2 * count + 1; /* a copy of each result, and of each operand */
+    /* room for a copy of each result and of each operand */
+    u32 count = g->blocks[block].count, n = 0, room = 2 * count + 1;
     opt_value *was = ARENA_NEW_ARRAY(&g->arena, opt_value, count + 1);
     if (count) memcpy(was, g->blocks[block].nodes, count * sizeof *was);
     for (u32 k = 0; k < count; k++) room += (u32)ARRAY_LEN(node(s, was[k])->in) + node(s, was[k])->argc;

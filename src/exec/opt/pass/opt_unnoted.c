@@ -1,16 +1,15 @@
-/* Monitors that are entered and left again where nobody can look: no record names their owner.
- *
- * Threads that stop the owner, its callees and the interpreter read its lock stack. So an OPT_ENTER
- * and the exit that leaves the same object for the same frame need none if all ways from one lead straight to the other
- * and no node in between has a state, apart from those of further such pairs. What these leave for the interpreter with
- * gets the records of those around it first. */
+/* Monitors without records. The thread's lock stack says which frame holds which monitor. It is read by callees, by the
+ * interpreter and by threads that stop this one. A record is not needed if nothing can read it: all ways from an
+ * OPT_ENTER lead straight to the exit of the same object and frame, and no node in between has a state, apart from
+ * nodes of further such pairs. If one of those leaves for the interpreter, it first makes the records of the pairs
+ * around it. */
 #include "exec/opt/pass/opt_pass.h"
 
 enum { NESTED = 8 };
 
 struct walk {
     struct opt_graph *g;
-    opt_value held[NESTED]; /* not left yet, innermost last */
+    opt_value held[NESTED]; /* entered and not left yet, innermost last */
     u32 count;
 };
 
@@ -29,12 +28,12 @@ static void find_pair(struct walk *w, struct opt_node *n, opt_value v)
         w->held[w->count++] = v;
     else if (leaves(n) && w->count && is_pair(opt_node(w->g, w->held[w->count - 1]), n)) {
         opt_node(w->g, w->held[--w->count])->cc = n->cc = 1;
-        n->state = NULL; /* it knows what it has */
+        n->state = NULL; /* the monitor is certainly held, so the exit never leaves */
     } else if (n->state)
         w->count = 0;
 }
 
-/* ---- what is around them ---- */
+/* ---- pairs around a node ---- */
 static void note_around(struct walk *w, struct opt_node *n)
 {
     n->args = ARENA_NEW_ARRAY(&w->g->arena, opt_value, w->count + 1);
@@ -58,8 +57,8 @@ static void find_around(struct walk *w, struct opt_node *n, opt_value v)
     w->held[w->count++] = v;
 }
 
-/* ---- blocks in a row ---- */
-/* Does control come to it only from one block, which goes nowhere else? */
+/* ---- sequences of blocks ---- */
+/* Is the block's only predecessor a block with no other successor? */
 static bool goes_on(const struct opt_graph *g, u32 block)
 {
     const struct opt_block *b = &g->blocks[block];

@@ -1,28 +1,28 @@
-/* Loops that count are made longer: a loop of several turns at once comes before them.
+/* Loop unrolling: a loop that does several iterations at once is put before a loop that counts.
  *
- *     before → head → body → head …                      one turn, one condition, one poll
- *     before → main → body body body → main …            while so many turns are left as it has bodies
- *              main → head → body → head …               the rest
+ *     before → head → body → head …                      one iteration, one condition, one poll
+ *     before → main → body body body → main …            while enough iterations are left
+ *              main → head → body → head …               the others
  *
- * A loop with a few turns, known how many, is no loop at all:
+ * A loop with a small constant number of iterations becomes that many copies:
  *
- *     before → head body head body … head            the last one only leads out
+ *     before → head body head body … head            the last head only leads out
  *
- * Only the head's condition may lead out of the loop, or blocks that end the code; so whoever comes behind the loop
- * finds its values where they were, in the loop that was there. */
+ * The loop may be left only by its head's condition, or by blocks that end the code. So code after the loop finds all
+ * values in the original loop. */
 #include "exec/opt/pass/opt_loop.h"
 #include "exec/opt/pass/opt_pass.h"
 #include "model/options.h"
 
 enum {
-    MOST_WAYS = 32 /* to a block */,
+    MOST_WAYS = 32 /* edges into a block */,
     MOST_MADE = 2000 /* nodes */,
     MOST_IN_ALL = 8000,
-    MOST_TURNS = 16, /* of a loop that is no loop then */
-    WHOLE = 4        /* times LoopUnrollLimit is its size at most */
+    MOST_TURNS = 16, /* for a loop that is unrolled completely */
+    WHOLE = 4        /* its size is at most LoopUnrollLimit times this */
 };
 
-/* ---- which loops ---- */
+/* ---- suitable loops ---- */
 static bool has_inner(const struct opt_graph *g, u32 head)
 {
     for (u32 i = 0; i < g->order_count; i++)
@@ -44,13 +44,13 @@ static bool add_block(struct opt_loop *u, u32 b)
     u->blocks[u->count++] = b;
     return true;
 }
-/* Behind it nothing comes, and no way but from the loop leads there. */
+/* Does the block end the code, and is it entered only from the loop? */
 static bool ends_code(const struct opt_loop *u, u32 b)
 {
     return loop_block(u, b)->succ_count == 0 && loop_block(u, b)->pred_count == 1;
 }
-/* Does something lead to the block that comes behind it, or never? To the head that is as it should be; elsewhere it is
- * a loop with two entries, which no analysis knows as one. */
+/* Is there an edge to the block from a later or an unreachable block? At the head a back edge is normal. At another
+ * block it makes a loop with two entries, which the analysis does not find. */
 static bool comes_round(const struct opt_loop *u, u32 at)
 {
     const struct opt_block *b = loop_block(u, at);
@@ -60,7 +60,7 @@ static bool comes_round(const struct opt_loop *u, u32 at)
     }
     return false;
 }
-/* false: it is left in the middle, or too large. */
+/* Lists the loop's blocks. Returns false if the loop is left in the middle, or is too large. */
 static bool find_blocks(struct opt_loop *u)
 {
     const struct opt_graph *g = u->g;
@@ -77,11 +77,11 @@ static bool find_blocks(struct opt_loop *u)
     }
     return in_loop(u, loop_block(u, u->head)->succ[0]) != in_loop(u, loop_block(u, u->head)->succ[1]);
 }
-/* What calls or allocates gains nothing by being there several times. */
+/* Nodes that call or allocate are not copied, since nothing is gained. */
 static bool may_repeat(const struct opt_node *n) { return opt_does(n, OPT_DOES_REPEATS); }
-/* The head's nodes run once more between the two loops. */
+/* The head's nodes run once more, between the two loops. */
 static bool may_run_again(const struct opt_node *n) { return opt_does(n, OPT_DOES_AGAIN) && !opt_is_ordered(n); }
-/* The nodes of a turn; 0: it cannot be repeated. */
+/* The number of nodes of an iteration; 0: it cannot be copied. */
 static u32 weigh(const struct opt_loop *u)
 {
     u32 weight = 1;
@@ -106,7 +106,7 @@ static u8 turned(u8 cc)
     default: return cc;
     }
 }
-/* Does it go on while something that grows, or falls, by a constant has not reached something that stays? */
+/* Does the loop go on while a value that changes by a constant has not reached an invariant limit? */
 static bool counts(struct opt_loop *u)
 {
     const struct opt_block *h = loop_block(u, u->head);
@@ -196,8 +196,8 @@ static u32 first_of_body(const struct opt_loop *u)
     return h->succ[in_loop(u, h->succ[0]) ? 0 : 1];
 }
 
-/* The head of a turn, the first one or a further one: what the loop's variables are by now is known, and the condition
- * holds. */
+/* Starts an iteration, the first one or a later one: gives the loop's variables their values, and copies the head's
+ * other nodes. The condition is known to hold. */
 static void next_turn(struct opt_loop *u, u32 at, bool first)
 {
     const struct opt_block *h = loop_block(u, u->head);
@@ -212,7 +212,7 @@ static void next_turn(struct opt_loop *u, u32 at, bool first)
         if (node(u, v)->op != OPT_PHI) u->map[v] = copy_node(u, v, at);
     }
 }
-/* The body of a turn behind its head, which is at u->to[head]; `next`: where it goes then. */
+/* Copies the body of an iteration. Its head has been copied to u->to[head]. `next` is the block that follows. */
 static void copy_body(struct opt_loop *u, u32 next, bool polls)
 {
     for (u32 i = 1; i < u->count; i++) u->to[u->blocks[i]] = opt_loop_add_block(u, u->blocks[i]);
@@ -242,7 +242,6 @@ opt_value opt_loop_int(struct opt_loop *u, u8 op, opt_value x, opt_value y, i64 
     opt_insert_before_end(u->g, u->before, v);
     return v;
 }
-/* What the counter has to be below, or above, for `turns` turns. No turn begins that would count over the end. */
 opt_value opt_loop_limit(struct opt_loop *u, u32 turns)
 {
     bool up = u->step > 0, inclusive = u->cc == OPT_LE || u->cc == OPT_GE;
@@ -266,7 +265,7 @@ static void copy_head(struct opt_loop *u, u32 turns)
     c->in[1] = limit;
     c->cc = u->step > 0 ? OPT_LT : OPT_GT;
 }
-/* The loop's variables come from `before` the first time, then from the last turn. */
+/* Closes the new loop: its variables come from `before` first, then from the last iteration. */
 static void close_loop(struct opt_loop *u, const opt_value *phis)
 {
     for (u32 k = 0; k < loop_block(u, u->head)->count; k++) {
@@ -317,8 +316,8 @@ static void unroll(struct opt_loop *u, u32 turns)
     loop_block(u, u->head)->preds[u->entry] = rest;
 }
 
-/* ---- all turns ---- */
-/* 0: unknown, or too many. */
+/* ---- complete unrolling ---- */
+/* The constant number of iterations; 0: unknown, or too many. */
 static u32 count_turns(const struct opt_loop *u)
 {
     const struct opt_node *start = node(u, node(u, u->phi)->args[u->entry]), *limit = node(u, u->limit);
@@ -328,7 +327,7 @@ static u32 count_turns(const struct opt_loop *u)
     for (; turns <= MOST_TURNS && opt_compares(u->cc, at, limit->imm); at += u->step) turns++;
     return turns <= MOST_TURNS && at == (i32)at ? turns : 0;
 }
-/* Its first block is what comes behind the last turn: there the condition fails. */
+/* The old head becomes the end of the last iteration, where the condition fails. */
 static void leave_head(struct opt_loop *u)
 {
     struct opt_block *h = loop_block(u, u->head);

@@ -1,15 +1,15 @@
-/* Loops over arrays, several elements at once.
+/* Vectorization: loops over arrays that process several elements at once.
  *
  *     before → head → body → head …                         one element, one condition, one poll
- *     before → main → turns of whole vectors → main …       while so many elements are left
+ *     before → main → iterations on vectors → main …        while enough elements are left
  *              main → rest → head → body → head …           the others
  *
- * Of innermost loops that count by one and only load elements, compute with them lane by lane and store them, where no
- * check is left in the loop. What is stored at the counter's own element is what a turn by itself would have stored, as
- * no other turn reads or writes it; an array that is read at another place must be another one than those that are
- * stored to, which is asked before the loop. Sums and the like are kept in lanes, as ints and longs may be added in any
- * order; a state in the loop has them added. Source: Larsen & Amarasinghe, "Exploiting superword level parallelism
- * with multimedia instruction sets", PLDI 2000 (packing turns of a loop). */
+ * The loop is innermost, counts by one, and contains no check. It only loads elements, computes with them lane by lane,
+ * and stores them. Stores are to the counter's element, which no other iteration reads or writes. An array that is read
+ * at another index must be different from those that are written; code before the loop tests that. Sums and similar
+ * reductions are kept in lanes, since ints and longs may be added in any order; a state in the loop has the lanes added
+ * up. Source: Larsen & Amarasinghe, "Exploiting superword level parallelism with multimedia instruction sets", PLDI
+ * 2000 (packing iterations of a loop). */
 #include "cpu/x86_64/instructions.h"
 #include "exec/opt/pass/opt_loop.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -18,7 +18,7 @@
 
 enum {
     VECTOR = 16,     /* bytes */
-    MOST_LANES = 12, /* vectors of a turn, of sums and of what stays: each in a register */
+    MOST_LANES = 12, /* registers for the vectors of an iteration, sums and invariants */
     MOST_GUARDS = 8,
     MOST_SUMS = 4,
     MOST_FIXED = 8
@@ -26,16 +26,17 @@ enum {
 
 struct vectorizer {
     struct opt_loop l;
-    u8 *lanes;      /* by value: computed lane by lane */
-    opt_value *map; /* by value: its vector in the turn that is being made */
-    u8 kind;        /* of all elements: B, S (chars too), I, J, F, D */
-    u32 in_turn;    /* vectors that a turn computes */
+    u8 *lanes;      /* by value: it is computed lane by lane */
+    opt_value *map; /* by value: its vector in the iteration being made */
+    u8 kind;        /* the kind of all elements: B, S (chars too), I, J, F, D */
+    u32 in_turn;    /* vectors in an iteration */
     opt_value fixed[MOST_FIXED], vectors[MOST_FIXED];
     u32 fixed_count;
     opt_value negation;
-    opt_value sums[MOST_SUMS], totals[MOST_SUMS], phis[MOST_SUMS]; /* what closes the turn; its phi; the vectors' phi */
+    /* the value on the back edge; the sum of its lanes; the phi of vectors */
+    opt_value sums[MOST_SUMS], totals[MOST_SUMS], phis[MOST_SUMS];
     u32 sum_count;
-    opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays */
+    opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays that must differ */
     u32 stored_count, ahead_count;
     opt_value poll;
 };
@@ -57,8 +58,8 @@ static bool stays(const struct vectorizer *z, opt_value v)
 }
 static opt_value next_of(const struct vectorizer *z) { return node(&z->l, z->l.phi)->args[1 - z->l.entry]; }
 
-/* ---- what a loop must be ---- */
-/* An array's element at the counter, or a constant behind it. */
+/* ---- suitable loops ---- */
+/* Is the index the counter, or the counter plus a constant? */
 static bool place_of(const struct vectorizer *z, opt_value index, i64 *behind)
 {
     const struct opt_node *n = node(&z->l, index);
@@ -95,7 +96,8 @@ static bool take_store(struct vectorizer *z, const struct opt_node *n)
     if (n->kind == 'L' || n->imm >= OPT_AHEAD || !stays(z, n->in[0]) || n->in[1] != z->l.phi) return false;
     return same_kind(z, n->kind) && takes(z, n->in[2]) && add_array(z->stored, &z->stored_count, n->in[0]);
 }
-/* Operations of the processor on so many lanes, where the low bits depend on the low bits alone, or all are there. */
+/* Does the processor have the operation for lanes of this kind? On lanes narrower than an int the low bits of the
+ * result must depend on low bits only. */
 static bool has_instruction(u8 kind, u8 op)
 {
     bool floats = kind == 'F' || kind == 'D';
@@ -117,7 +119,7 @@ static bool take_shift(const struct vectorizer *z, const struct opt_node *n)
     if (!z->lanes[n->in[0]] || node(&z->l, n->in[1])->op != OPT_CONST) return false;
     u32 by = (u32)node(&z->l, n->in[1])->imm & (z->kind == 'J' ? 63 : 31);
     switch (n->op) {
-    case OPT_SHL: return by < (z->kind == 'B' ? 3 : 8 * size_of(z->kind)); /* bytes by additions */
+    case OPT_SHL: return by < (z->kind == 'B' ? 3 : 8 * size_of(z->kind)); /* bytes are shifted by additions */
     case OPT_SHR: return z->kind == 'I';
     default: return z->kind == 'I' || z->kind == 'J';
     }
@@ -130,7 +132,7 @@ static bool take_conversion(const struct vectorizer *z, const struct opt_node *n
     return byte || ((z->kind == 'S' || z->kind == 'B') && (n->imm == OPT_I2S || n->imm == OPT_I2C));
 }
 static u8 type_of_lanes(u8 kind) { return kind == 'B' || kind == 'S' ? OPT_INT : type_of_kind(kind); }
-/* kind is known by now: a load comes first. */
+/* The kind is known by now, since a load comes first. */
 static bool take_operation(struct vectorizer *z, const struct opt_node *n)
 {
     if (!z->kind || n->type != type_of_lanes(z->kind)) return false;
@@ -145,7 +147,7 @@ static bool take_operation(struct vectorizer *z, const struct opt_node *n)
                (z->lanes[n->in[0]] || z->lanes[n->in[1]]);
     }
 }
-/* The counter, and indexes made of it. */
+/* Is v the counter, or an index computed from it? */
 static bool is_index(const struct vectorizer *z, opt_value v)
 {
     i64 behind;
@@ -158,7 +160,7 @@ static bool adds_up(u8 op, u8 kind)
     bool any_order = op == OPT_ADD || op == OPT_AND || op == OPT_OR || op == OPT_XOR || op == OPT_MIN || op == OPT_MAX;
     return any_order && (kind == 'I' || kind == 'J') && has_instruction(kind, op);
 }
-/* v adds lanes to what the loop's variable has. */
+/* Notes that v adds lanes to a variable of the loop. */
 static bool take_sum(struct vectorizer *z, opt_value v)
 {
     const struct opt_node *n = node(&z->l, v);
@@ -209,7 +211,7 @@ struct names {
     const struct vectorizer *z;
     bool wrong;
 };
-/* What is in lanes has no value where code is left in the loop, but sums. */
+/* Values in lanes, except sums, must not be named by states in the loop. */
 static void look_at_name(void *arg, opt_value *use)
 {
     struct names *n = arg;
@@ -224,7 +226,7 @@ static bool can_stop(const struct vectorizer *z)
     }
     return !n.wrong;
 }
-/* The head has the counter, its condition, and merges that are sums. */
+/* Has the head nothing but the counter, its condition and merges that are sums? */
 static bool head_is_plain(const struct vectorizer *z)
 {
     const struct opt_block *h = loop_block(&z->l, z->l.head);
@@ -247,7 +249,7 @@ static bool take_body(struct vectorizer *z)
     }
     return z->in_turn + z->sum_count > 0 || z->stored_count > 0;
 }
-/* Where the counter starts at a constant that is none too low an index can be made of it and another constant. */
+/* Does the counter start at a constant that is not negative? Indexes with an offset need it. */
 static bool never_below_zero(const struct vectorizer *z)
 {
     const struct opt_node *start = node(&z->l, node(&z->l, z->l.phi)->args[z->l.entry]);
@@ -263,7 +265,7 @@ static bool fits(struct vectorizer *z)
     return z->ahead_count * z->stored_count <= MOST_GUARDS;
 }
 
-/* ---- what stays, in all lanes ---- */
+/* ---- invariants in all lanes ---- */
 static opt_value add_before(struct vectorizer *z, u8 op, u8 type, opt_value x, i64 imm)
 {
     opt_value v = opt_new_node(z->l.g, op, type);
@@ -276,7 +278,7 @@ static opt_value constant_before(struct vectorizer *z, u8 type, i64 imm)
 {
     return add_before(z, OPT_CONST, type, 0, imm);
 }
-/* one: in the first lane, 0 in the others */
+/* one: v in the first lane, 0 in the others */
 static opt_value spread(struct vectorizer *z, opt_value v, bool one)
 {
     struct opt_node n = *node(&z->l, v);
@@ -285,7 +287,7 @@ static opt_value spread(struct vectorizer *z, opt_value v, bool one)
     node(&z->l, s)->kind = z->kind;
     return s;
 }
-/* The vector for an operand. */
+/* The vector of an operand. */
 static opt_value vector_of(struct vectorizer *z, opt_value v)
 {
     if (z->lanes[v]) return z->map[v];
@@ -297,7 +299,7 @@ static opt_value vector_of(struct vectorizer *z, opt_value v)
     z->vectors[z->fixed_count++] = s;
     return s;
 }
-/* 0, or the bit of the sign, in each lane. */
+/* 0, or the sign bit, in each lane. */
 static opt_value for_negation(struct vectorizer *z)
 {
     if (z->negation) return z->negation;
@@ -306,7 +308,7 @@ static opt_value for_negation(struct vectorizer *z)
     return z->negation = spread(z, constant_before(z, type, sign), false);
 }
 
-/* ---- turns ---- */
+/* ---- iterations ---- */
 static opt_value add_node(struct vectorizer *z, u32 to, u8 op, u8 type, opt_value like)
 {
     opt_value v = opt_new_node(z->l.g, op, type);
@@ -399,7 +401,7 @@ static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn)
     }
 }
 
-/* ---- around them ---- */
+/* ---- code around them ---- */
 static opt_value total(struct vectorizer *z, u32 to, u32 sum, opt_value lanes)
 {
     u8 op = node(&z->l, z->sums[sum])->op;
@@ -420,14 +422,14 @@ static opt_value add_phi(struct vectorizer *z, u32 to, u8 type, opt_value first,
     args[z->l.entry] = first;
     return v;
 }
-/* What a sum's lanes start with. */
+/* The initial lanes of a sum. */
 static opt_value first_lanes(struct vectorizer *z, u32 sum)
 {
     u8 op = node(&z->l, z->sums[sum])->op;
     opt_value start = node(&z->l, z->phis[sum])->args[z->l.entry];
     return spread(z, start, op == OPT_ADD || op == OPT_OR || op == OPT_XOR);
 }
-/* 1 or 0 before the loop: are they other arrays, is it an array of bytes? */
+/* A condition computed before the loop, 1 or 0: the arrays differ, or the array is a byte[]. */
 static opt_value is_so(struct vectorizer *z, u8 cc, opt_value x, opt_value y)
 {
     opt_value v = add_before(z, OPT_TEST, OPT_INT, x, 0);
@@ -439,7 +441,8 @@ static opt_value both(struct vectorizer *z, opt_value x, opt_value y)
 {
     return x ? opt_loop_int(&z->l, OPT_AND, x, y, 0) : y;
 }
-/* The same instruction stores bytes and booleans, of which it keeps one bit. */
+/* Tests before the loop that the array is a byte[]. The same bytecode stores into a boolean[], where only one bit is
+ * kept. */
 static opt_value ask_for_bytes(struct vectorizer *z, opt_value array)
 {
     i64 bytes = (i64)(uintptr_t)atomic_load(&class_primitive['B']->array);
@@ -454,7 +457,7 @@ static opt_value guards(struct vectorizer *z)
     for (u32 k = 0; z->kind == 'B' && k < z->stored_count; k++) all = both(z, all, ask_for_bytes(z, z->stored[k]));
     return all;
 }
-/* The counter is below it, or never, where the answer is 0. */
+/* The limit, or the least int if the condition is 0: then no iteration runs. */
 static opt_value limit_if(struct vectorizer *z, opt_value limit, opt_value yes)
 {
     if (!yes) return limit;
@@ -487,7 +490,7 @@ static void add_condition(struct vectorizer *z, u32 to, opt_value counter, opt_v
     n->origin = was.origin;
     opt_append(z->l.g, to, v);
 }
-/* The scalar loop begins where the vectors have ended. */
+/* Lets the scalar loop begin where the vectors have ended. */
 static void lead_on(struct vectorizer *z, u32 main, u32 body, const opt_value *lanes, opt_value counter)
 {
     struct opt_loop *l = &z->l;
@@ -535,7 +538,7 @@ static void vectorize(struct vectorizer *z)
     lead_on(z, main, body, lanes, counter);
 }
 
-/* Vectors that are alive at once; each has to have a register. */
+/* The number of vectors that are alive at once; each needs a register. */
 static u32 registers_of(const struct vectorizer *z)
 {
     u32 fixed = 1; /* for negation */
