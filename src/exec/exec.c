@@ -1,5 +1,5 @@
-/* Ties the rooms of exec/ together, and fills model/exec_binding.h in for the rooms below: method entries, threads,
- * their share of a collection. */
+/* Connects the rooms of exec/, and fills model/exec_binding.h for lower rooms: method entries, threads, the collector's
+ * roots. */
 #include "exec/exec.h"
 #include "core/call.h"
 #include "core/exception.h"

@@ -1,10 +1,10 @@
 /* Helpful NullPointerException messages (JEP 358): says which expression of the source was null, from the bytecode
  * alone.
  *
- * A small data-flow analysis over the method's original bytecode: for each operand stack slot at each bci, the bci of
- * the instruction that pushed it (UNKNOWN where paths disagree), and which of the first 64 locals were written. From
- * the failing instruction the null operand's producer is described, and what that one consumed, five levels deep. All
- * numbers here are slots as the JVM counts them (long and double take two). */
+ * A small data-flow analysis over the method's original bytecode finds for each operand stack slot at each bci the bci
+ * of the instruction that pushed it (UNKNOWN where paths disagree), and which of the first 64 locals were written. The
+ * message describes the instruction that produced the null operand of the failing one, and that one's inputs, five
+ * levels deep. All numbers here are slots as the JVM counts them (long and double take two). */
 #include "bytecode/bytecode.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -15,9 +15,9 @@
 enum { UNKNOWN = 0xffff, MAX_DETAIL = 5, MAX_CODE = 65535 };
 
 struct shape {   /* the stack before an instruction */
-    u64 written; /* locals below 64 that were stored to on some path */
+    u64 written; /* locals below 64 that some path has stored to */
     u16 depth;
-    u16 source[]; /* producer's bci by slot from the bottom */
+    u16 source[]; /* by slot from the bottom: bci of the producer */
 };
 
 struct analysis {
@@ -29,7 +29,7 @@ struct analysis {
     bool added;        /* an instruction was reached for the first time */
 };
 
-/* Text that stops growing when it is full. */
+/* A text buffer; text beyond its end is dropped. */
 struct text {
     char *at;
     size_t used, size;
@@ -57,7 +57,7 @@ static void put_int(struct text *t, i32 v)
 static u32 slots_of_kind(char k) { return k == 'J' || k == 'D' ? 2 : k == 'V' ? 0 : 1; }
 
 /* ---- the analysis ---- */
-/* Joins a shape into the one before `bci`. */
+/* Merges a shape into the one before `bci`. */
 static void flow_to(struct analysis *a, u32 bci, const struct shape *s)
 {
     if (bci >= a->len) return;
@@ -98,7 +98,7 @@ static void sim_push(struct sim *x, u32 source, u32 n)
         x->s->source[x->s->depth++] = (u16)source;
     }
 }
-/* dup … swap: what was popped, put where `moved` says. */
+/* dup … swap: pushes the popped slots again, in the order of `moved`. */
 static void sim_move(struct sim *x, u32 n, const char *moved)
 {
     struct shape *s = x->s;
@@ -118,7 +118,7 @@ static void write_local(struct shape *s, u32 slot, u32 n)
         if (slot < 64) s->written |= 1ULL << slot;
 }
 
-/* The slots that the instruction's constant says: of the field, or of the method's arguments and result. */
+/* Pops and pushes the slots of the field, or of the method's arguments and result. */
 static void sim_member(struct analysis *a, const struct bytecode *b, struct sim *x)
 {
     struct symbol *c, *n, *d;
@@ -133,7 +133,7 @@ static void sim_member(struct analysis *a, const struct bytecode *b, struct sim 
 static void sim_stack(struct analysis *a, const struct bytecode *b, struct sim *x)
 {
     const struct bytecode_info *info = b->info;
-    if (b->op == OP_checkcast) return; /* what is there is still what was pushed before */
+    if (b->op == OP_checkcast) return; /* the slot keeps its producer */
     if (b->op == OP_multianewarray) {
         sim_pop(x, b->at[3]);
         sim_push(x, b->bci, 1);
@@ -177,13 +177,13 @@ static void step(struct analysis *a, u32 bci, struct sim *x)
         write_local(x->s, bytecode_local(&b), info->local_kind == 'J' || info->local_kind == 'D' ? 2 : 1);
     struct reach r = { a, x->s };
     (void)bytecode_each_target(&b, reach_target, &r);
-    /* The code behind a jsr is reached by its ret, with a stack as before. */
+    /* The code after a jsr is reached by its ret, with the stack as before. */
     if (info->flow == BC_SUBROUTINE) sim_pop(x, 1);
     bool behind = info->flow == BC_NEXT || info->flow == BC_BRANCH || info->flow == BC_SUBROUTINE;
     if (behind && !x->bad) flow_to(a, bci + b.length, x->s);
 }
 
-/* A handler is entered with one value of unknown source; what was written before it does not count, as on HotSpot. */
+/* A handler is entered with one value of unknown source. Locals written before do not count, as on HotSpot. */
 static void enter_handlers(struct analysis *a)
 {
     u64 room[3];
@@ -194,8 +194,8 @@ static void enter_handlers(struct analysis *a)
     for (u32 i = 0; i < a->m->handler_count; i++) flow_to(a, a->m->handlers[i].handler, entry);
 }
 
-/* Goes once over the bytecode in the order in which it is written. Returns whether it has to be done again: an
- * instruction was not reached, and one has been by now. Ends where the shape before `wanted` is known. */
+/* One pass over the bytecode, in its order. Returns whether another pass is needed: an instruction had not been
+ * reached, and one has been reached since. Ends when the shape before `wanted` is known. */
 static bool pass(struct analysis *a, u32 wanted, struct sim *x)
 {
     struct bytecode b;
@@ -208,12 +208,12 @@ static bool pass(struct analysis *a, u32 wanted, struct sim *x)
         if (!from) continue;
         memcpy(x->s, from, sizeof *from + from->depth * sizeof from->source[0]);
         step(a, bci, x);
-        if (x->bad) return false; /* what is known so far still helps */
+        if (x->bad) return false; /* the present results are still useful */
     }
     return missed && a->added;
 }
 
-/* Names depend on how far this goes: HotSpot says the same and follows nothing behind `wanted` either. */
+/* The names depend on where the analysis ends: like HotSpot it follows nothing after `wanted`. */
 static void analyze(struct analysis *a, u32 wanted)
 {
     u32 cap = (u32)a->m->max_stack + 2;
@@ -324,11 +324,11 @@ static void put_local(struct text *t, struct analysis *a, u32 bci, u32 slot)
     put(t, ">");
 }
 
-/* Describes what stands `slot` slots below the top before `bci`. false: nothing was printed. */
+/* Describes the value that is `slot` slots below the top before `bci`. Returns false if nothing was printed. */
 static bool put_source(struct text *t, struct analysis *a, u32 bci, u32 slot, int detail, bool inner,
                        const char *prefix)
 {
-    /* each round prints before it goes deeper, so this ends it, however deep the expression is */
+    /* each level prints before it recurses, so this ends the recursion for any expression */
     if (t->used + 1 >= t->size) return false;
     if (detail <= 0 || !a->at[bci] || slot >= a->at[bci]->depth) return false;
     u32 src = a->at[bci]->source[a->at[bci]->depth - 1 - slot];
@@ -387,8 +387,8 @@ static const char *element_name(char kind)
     }
 }
 
-/* What the failing instruction wanted to do; the slot of the null operand below the top. -1: not an instruction that
- * fails so. */
+/* Prints the action of the failing instruction. Returns the position of the null operand, in slots below the top; -1:
+ * the instruction does not fail like this. */
 static int put_action(struct text *t, struct analysis *a, u32 bci)
 {
     struct bytecode b;

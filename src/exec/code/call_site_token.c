@@ -8,13 +8,14 @@
 #include "thread/safepoint.h"
 #include "thread/thread_contract.h"
 
-/* So often a target may change under code that had it. Sites of dynamic languages learn: they change a few times and
+/* The target of a site may change so often while code depends on it. Sites of dynamic languages change a few times and
  * then stay. */
 enum { MOST_CHANGES = 12 };
 
-/* Tokens lie in class space, as all methods do that the index knows. Those of sites that have gone are used again. */
+/* Tokens are in class space, because the index of code knows only methods there. Tokens of sites that have gone are
+ * used again. */
 static struct os_mutex lock = OS_MUTEX_INIT;
-static struct method *unused GUARDED_BY(lock); /* by next_version */
+static struct method *unused GUARDED_BY(lock); /* linked by next_version */
 
 static struct method *new_token(void)
 {

@@ -1,6 +1,5 @@
-/* See code_cache.h. One region, cut into units of 64 bytes. A table says for each unit which piece lies in it; what is
- * free is a list of ranges in the order of their addresses, neighbours joined, and a piece takes the first that is
- * large enough. */
+/* See code_cache.h. One region, in units of 64 bytes. A table gives for each unit the piece that lies in it. Free space
+ * is a list of ranges by address, with neighbours joined; a piece takes the first range that is large enough. */
 #include "exec/code/code_cache.h"
 #include "base/hashmap.h"
 #include "core/thread_life.h"
@@ -20,11 +19,11 @@
 
 enum {
     UNIT = 64,
-    SHARE = 32, /* of a limited address space: one part in so many */
-    /* Retired code is worth a stop of the world when it fills one part in so many of the region, or before that … */
+    SHARE = 32, /* the part of a limited address space that it may take: 1 / SHARE */
+    /* Memory of retired code is worth a stop of the world when it is 1 / RETIRED of the region, … */
     RETIRED = 16,
-    RETIRED_OF_USED = 8,    /* … one part in so many of what is used, and … */
-    RETIRED_UNITS = 1 << 14 /* … so much, a megabyte */
+    RETIRED_OF_USED = 8,    /* … or 1 / RETIRED_OF_USED of the used part, and at least … */
+    RETIRED_UNITS = 1 << 14 /* … this many units, a megabyte */
 };
 
 struct range {
@@ -32,18 +31,18 @@ struct range {
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
-static struct code *_Atomic all; /* descriptions, in use or not */
-static u8 *writable;             /* two views of the region */
-static u8 *_Atomic runnable;     /* set last */
+static struct code *_Atomic all; /* descriptions, in use or free */
+static u8 *writable;             /* the region's writable mapping */
+static u8 *_Atomic runnable;     /* the mapping in which code runs; set last */
 static u32 total;                /* units of the region */
 static struct code *_Atomic *owners;
-static struct range *spaces GUARDED_BY(lock); /* what is free */
+static struct range *spaces GUARDED_BY(lock); /* the free ranges */
 static u32 space_count GUARDED_BY(lock), space_room GUARDED_BY(lock);
-static struct code *unused GUARDED_BY(lock); /* descriptions, by `other` */
-static struct code *untold GUARDED_BY(lock); /* retired, by `other`: tools have to hear of it */
-static struct code *going GUARDED_BY(lock);  /* retired, by `other`: free as soon as no frame runs in it */
-static bool refused GUARDED_BY(lock);        /* the system gives no such memory */
-static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* now; at any time */
+static struct code *unused GUARDED_BY(lock); /* free descriptions, by `other` */
+static struct code *untold GUARDED_BY(lock); /* retired, by `other`: CompiledMethodUnload is to be posted */
+static struct code *going GUARDED_BY(lock);  /* retired, by `other`: freed as soon as no frame runs in it */
+static bool refused GUARDED_BY(lock);        /* the system does not give executable memory */
+static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* used now; at most */
 static _Atomic u32 retired_units, retired_limit;
 static _Atomic bool unannounced;
 
@@ -80,7 +79,7 @@ static bool take_locked(u32 units, u32 *at) WANTS_LOCK(lock)
     return false;
 }
 
-/* The first range behind the unit `at`. */
+/* The first free range after the unit `at`. */
 static u32 range_behind_locked(u32 at) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
@@ -121,7 +120,7 @@ static u32 worth_a_stop_locked(void) WANTS_LOCK(lock)
 static bool map_region_locked(void) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-#ifdef ARGUS_TSAN /* transitions in generated code are stores that it does not see */
+#ifdef ARGUS_TSAN /* it does not see the stores by which generated code changes the state */
     return false;
 #endif
     if (options.int_only) return false;
@@ -179,13 +178,13 @@ static struct code *new_piece_locked(u32 size) WANTS_LOCK(lock)
     return c;
 }
 
-static _Atomic bool full; /* there was no room for something since code_make_room */
+static _Atomic bool full; /* an allocation has failed since code_make_room */
 
-/* Once is enough: the program runs on as it is. */
+/* Warns once; the program runs on in the interpreter. */
 static void tell_full(void)
 {
     static _Atomic bool told;
-    if (TINY(false, true) || atomic_exchange(&told, true)) return; /* a tiny one is always full */
+    if (TINY(false, true) || atomic_exchange(&told, true)) return; /* the tiny one is always full */
     LOG(warning, codecache, "CodeCache is full.");
     LOG(warning, codecache, "Try increasing the code cache size using -XX:ReservedCodeCacheSize=");
 }
@@ -274,15 +273,16 @@ const struct code *code_find(const void *pc)
 }
 
 /* ---- reclaiming ---- */
-/* What is in use, of what is going: frames of wrappers say which code made them; a callee returns to a pad of
- * bytecode's; and C that code has called has it, or its table, on the thread's C stack. Adapters are never retired. */
+/* Finds which of the retired pieces are in use. Frames of wrappers name the code that made them. A callee's return pc
+ * is a pad of bytecode's code. C functions that code has called have its address, or that of its table, on the thread's
+ * C stack. Adapters are never retired. */
 struct table {
     const char *from, *to;
     const struct code *code;
 };
 struct running {
-    struct hashmap starts; /* of all that is going -> `no`, or `yes` when it is in use */
-    struct table *tables;  /* of all that is going, by address */
+    struct hashmap starts; /* start of a retired piece -> `no`, or `yes` if it is in use */
+    struct table *tables;  /* tables of the retired pieces, by address */
     u32 count;
 };
 static char yes, no;
@@ -313,7 +313,7 @@ static void note_address(struct running *r, const char *p)
 {
     const struct code *c = code_find(p);
     if (c) note(r, c->start);
-    u32 low = 0, high = r->count; /* of those that begin at p or below, how many */
+    u32 low = 0, high = r->count; /* the number of tables that begin at p or below */
     while (low < high) {
         u32 middle = (low + high) / 2;
         if (r->tables[middle].from <= p)
@@ -323,7 +323,7 @@ static void note_address(struct running *r, const char *p)
     }
     if (low && p < r->tables[low - 1].to) note(r, r->tables[low - 1].code->start);
 }
-/* Reads words that no C object explains. */
+/* Reads words of a C stack, which belong to no C object. */
 __attribute__((no_sanitize("address", "thread"))) static void note_words(struct running *r, const void *from,
                                                                          const void *to)
 {
@@ -397,15 +397,15 @@ void code_free_retired(struct thread *self)
     if (!was_full && atomic_load_explicit(&retired_units, memory_order_relaxed) <= atomic_load(&retired_limit)) return;
     code_announce_retired(self);
     safepoint_begin(self, "CodeCacheFull");
-    thread_capture(self); /* what its own C stack names is in use, too */
+    thread_capture(self); /* this thread's own C stack counts too */
     code_reclaim();
     safepoint_end(self);
 }
 
 /* ---- tools ---- */
 
-/* A thread that compiles has a Java object only if it tells somebody of code. false: no memory for one, nobody hears of
- * it. */
+/* A compiler thread gets a Java object only when it posts events about code. Returns false if there is no memory for
+ * one: then nothing is posted. */
 static bool begin_telling(struct thread *self)
 {
     if (!self->is_hidden) return true;
@@ -418,7 +418,7 @@ static void end_telling(struct thread *self)
 {
     if (!self->is_hidden) return;
     self->tells_code = false;
-    self->pending = NULL; /* no program runs there that it could be thrown in */
+    self->pending = NULL; /* the thread runs no Java code to throw it in */
 }
 
 static void announce(struct thread *self, struct code *c)
@@ -431,7 +431,7 @@ static void announce(struct thread *self, struct code *c)
     if (generated && hooks.code_generated) hooks.code_generated(self, c->name, c->start, atomic_load(&c->size));
     end_telling(self);
 }
-/* c may be retired already, by another thread. */
+/* Another thread may have retired c already. */
 void code_announce(struct thread *self, struct code *c)
 {
     announce(self, c);
@@ -457,7 +457,7 @@ static struct code *next_untold(void)
     return c;
 }
 
-/* A piece is on no list while it is told, so that its memory cannot be given out again before. */
+/* A piece is on no list while its event is posted, so that its memory is not used again before. */
 void code_announce_retired(struct thread *self)
 {
     MAY_CALL_OUT(self);

@@ -1,4 +1,4 @@
-/* What machine code there is, as text (code_report.h). */
+/* Lists machine code as text (code_report.h). */
 #include "exec/code/code_report.h"
 #include "log/log.h"
 #include "os/os_file.h"
@@ -53,7 +53,7 @@ static void map_one(const struct code *c, void *out)
     fprintf(out, "0x%016lx 0x%016lx %s\n", (uintptr_t)c->start, (uintptr_t)atomic_load(&c->size),
             c->method ? method_external_name(c->method, name, sizeof name) : c->name);
 }
-/* A new file: what another user has put there under that name is not written to. */
+/* Creates the file anew, so that nothing is written to a file that another user has put there. */
 static bool write_new(const char *path, const char *text, size_t size)
 {
     (void)os_file_remove(path);
@@ -88,7 +88,7 @@ void code_print_task(u64 number, const struct method *m, FILE *out)
     char text[2 * NAME];
     fputs(describe(number, 4, m, text, sizeof text), out);
 }
-/* One call of printf: several threads compile. */
+/* One call of printf, since several threads compile. */
 void code_print_compiled(const struct code *c)
 {
     char text[2 * NAME];
@@ -96,7 +96,7 @@ void code_print_compiled(const struct code *c)
            describe(c->serial, level(c), c->method, text, sizeof text));
 }
 
-/* ---- what the compilers have done ---- */
+/* ---- statistics of the compilers ---- */
 static struct os_mutex last_lock = OS_MUTEX_INIT; /* a leaf */
 static char last_method[256] GUARDED_BY(last_lock);
 static u32 last_bytes GUARDED_BY(last_lock);

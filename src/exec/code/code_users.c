@@ -1,5 +1,5 @@
-/* See code_users.h. A use is one method of one user. It is in two lists: of its user, and of the bucket of its method.
- * Uses lie in one array and name each other by number; number 0 is none. */
+/* See code_users.h. A use is one method of one user. It is in two lists: its user's, and that of its method's bucket.
+ * Uses are in one array and name each other by number; number 0 is none. */
 #include "exec/code/code_users.h"
 #include "exec/code/code_cache.h"
 #include "os/os_sync.h"
@@ -10,8 +10,8 @@ enum { FIRST_BUCKETS = 64, FIRST_USES = 64 };
 struct use {
     struct code_user *user; /* NULL: free */
     u32 method;             /* its address: methods lie below 4 GiB */
-    u32 next, before;       /* of the bucket; of what is free, next */
-    u32 sibling;            /* of the user */
+    u32 next, before;       /* in the bucket; `next` also in the free list */
+    u32 sibling;            /* the user's next one */
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -186,7 +186,7 @@ void code_users_find(struct method *const *methods, u32 n, struct vec *owners)
     for (u32 i = 0; i < n; i++) find_one_locked(methods[i], owners);
     for (u32 i = first; i < owners->count; i++) {
         struct code_user *u = owners->items[i];
-        atomic_store(&u->stale, false); /* it said: is in `owners` */
+        atomic_store(&u->stale, false); /* it has been added to `owners` */
         owners->items[i] = u->method;
     }
     os_mutex_unlock(&lock);

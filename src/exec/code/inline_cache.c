@@ -19,7 +19,7 @@ struct method *icache_select(struct icache *ic, const struct object *receiver)
     return m;
 }
 
-/* Who looks for the class that moves may miss it, and comes here. */
+/* While a class is moved, other threads may miss it; then they come here. */
 static _Atomic u64 *place_for(struct icache *ic, u32 class_ref)
 {
     _Atomic u64 *first = &ic->wide[icache_place(class_ref)], *other = &ic->wide[icache_other_place(class_ref)];
@@ -62,7 +62,7 @@ struct icache *icache_new(struct class_holder *h, struct class *interface, struc
     return ic;
 }
 
-/* Receivers seen and their methods need not outlive the cache. */
+/* A cache does not keep its receivers' classes or methods alive. */
 static void clear_dead_pair(_Atomic u64 *pair)
 {
     u64 p = atomic_load_explicit(pair, memory_order_relaxed);
@@ -77,7 +77,7 @@ static void clear_dead(struct class_holder *h, void *arg)
     for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
         clear_dead_pair(&ic->pair);
         for (u32 i = 0; ic->wide && i < ICACHE_WIDE; i++) clear_dead_pair(&ic->wide[i]);
-        /* a version of an interface that lives */
+        /* the interface lives, but this version of its method does not */
         if (class_memory_is_dead(ic->imethod)) ic->imethod = ic->imethod->next_version;
     }
 }

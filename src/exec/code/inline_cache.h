@@ -4,13 +4,14 @@
 
 #include "model/loader.h"
 
-/* The last receiver's class and its method, both below 4 GiB, in one word: readers and writers need no order. */
+/* The last receiver's class and the method that it selects, both below 4 GiB, in one word: readers and writers need no
+ * order. */
 struct icache {
     _Atomic u64 pair;            /* class reference << 32 | method address */
-    struct class *interface;     /* that the instruction names: receivers have to implement it */
-    struct method *imethod;      /* the resolved method, of it, of an interface above it or of java.lang.Object */
-    struct icache *next;         /* in code of the same class holder */
-    _Atomic(_Atomic u64 *) wide; /* NULL, or ICACHE_WIDE such pairs: a class is at icache_place or icache_other_place */
+    struct class *interface;     /* the interface that the instruction names; receivers have to implement it */
+    struct method *imethod;      /* the resolved method: the interface's, a superinterface's or java.lang.Object's */
+    struct icache *next;         /* the next cache in code of the same class holder */
+    _Atomic(_Atomic u64 *) wide; /* NULL, or ICACHE_WIDE more pairs: a class is at icache_place or icache_other_place */
     u16 nargs;
 };
 enum { ICACHE_WIDE_BITS = 4, ICACHE_WIDE = 1 << ICACHE_WIDE_BITS, ICACHE_HASH = (i32)0x9e3779b1 };
@@ -26,23 +27,23 @@ static inline void icache_set(struct icache *ic, u32 class_ref, const struct met
     u64 pair = (u64)class_ref << 32 | (u64)(uintptr_t)selected;
     atomic_store_explicit(&ic->pair, pair, memory_order_relaxed);
 }
-/* The method that a call through ic runs on receivers of class c, public unless it is the resolved one and private
- * (JVMS §6.5.invokeinterface). NULL: c does not implement the interface, or the call needs a closer look. Any thread;
- * no locks. */
+/* The method that a call through ic runs on receivers of class c: a public one, or the resolved one if that is private
+ * (JVMS §6.5.invokeinterface). Returns NULL if c does not implement the interface, or the call needs more checks. Any
+ * thread; no locks. */
 struct method *icache_method_for(const struct icache *ic, const struct class *c);
-/* The same for the class of `receiver`, which ic has from now on. */
+/* The same for the class of `receiver`, which is put into the cache. */
 struct method *icache_select(struct icache *ic, const struct object *receiver);
-/* The same for a cache that is wide. Who finds both places taken moves the first one's class to its other place, if
- * that is free. */
+/* The same for a wide cache. If both places of the class are taken, the class in the first one moves to its other place
+ * if that is free. */
 struct method *icache_select_wide(struct icache *ic, const struct object *receiver);
-/* Makes ic, in code of h's classes, a wide one. Any thread, several at once. NULL: no room. */
+/* Makes ic, in code of h's classes, wide. Any thread, several at once. Returns NULL if there is no room. */
 _Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic);
-/* For a call of `imethod`, resolved in `interface`, in code of h's classes. It knows no receiver. Any thread. NULL: no
- * room. */
+/* Makes a cache for a call of `imethod`, resolved in `interface`, in code of h's classes. It has no receiver yet. Any
+ * thread. Returns NULL if there is no room. */
 struct icache *icache_new(struct class_holder *h, struct class *interface, struct method *imethod);
-/* World stopped: no cache remembers what is selected for a class that `is_family`. */
+/* World stopped: clears the entries of all caches for classes that `is_family`. */
 void icaches_forget_family(bool (*is_family)(const struct class *c));
-/* World stopped: no cache of a live holder names what is class_memory_is_dead. */
+/* World stopped: removes what is class_memory_is_dead from the caches of live holders. */
 void icaches_forget_dead(void);
 
 #endif

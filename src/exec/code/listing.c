@@ -1,11 +1,11 @@
-/* A method's bytecode as text, with the names that its constants have: -Xlog:bytecode=debug prints each method when its
- * code is first prepared, exec_print_stack the instructions of a stack. */
+/* A method's bytecode as text, with the names of its constants. -Xlog:bytecode=debug prints each method when its code
+ * is first prepared, exec_print_stack the instructions of a stack. */
 #include "bytecode/bytecode.h"
 #include "exec/code/code_int.h"
 #include "log/log.h"
 #include <stdio.h>
 
-/* Of m's constant pool. What has no name there is left as its index. */
+/* Names a constant of m's pool. One without a name keeps its index. */
 static void name_constant(void *ctx, u16 index, char *to, size_t size)
 {
     const struct method *m = ctx;

@@ -1,8 +1,9 @@
-/* What was linked to members that came, went or changed their kind is linked anew.
+/* Instructions are linked anew if they were linked to members that a redefinition has added, removed or changed in
+ * kind.
  *
- * Constants first, of all versions of all classes: an entry that names such a member of the family becomes unresolved.
- * Only the methods of pools in which that happened are looked at: their instructions with such an entry go back to the
- * general form, and their code goes. What stood in an entry stays readable, because a frame may be in the middle of the
+ * First the constants of all versions of all classes: an entry that names such a member of the family becomes
+ * unresolved. Then the methods of those pools: instructions with such an entry go back to the general form, and the
+ * methods' code is dropped. The old contents of an entry stay readable, because a frame may be in the middle of the
  * call. */
 #include "exec/code/code_int.h"
 
@@ -14,14 +15,14 @@
 
 #include <stdlib.h>
 
-/* The changes by name. */
+/* The changes, indexed by name. */
 struct names {
     const struct member_changes *changes;
-    struct hashmap first; /* name -> number of the first change of that name + 1 */
+    struct hashmap first; /* name -> 1 + number of the first change of that name */
 };
 
-/* May what was found through `ref`, by code of `from`, be another member now? A call of a method of a superclass by
- * invokespecial runs what the superclass of `from` has. */
+/* Could `ref`, named by code of `from`, mean another member now? A call of a superclass's method by invokespecial runs
+ * the method that the superclass of `from` has. */
 static bool concerns(const struct member_change *m, const struct class *ref, const struct class *from)
 {
     return class_assignable(ref, m->c) || (class_assignable(m->c, ref) && class_assignable(from, m->c));
@@ -42,14 +43,14 @@ static bool names_changed(const struct names *n, const struct constpool *cp, u16
     return false;
 }
 
-/* The entries that became unresolved, as bits; NULL: none. The caller frees it. */
+/* Makes entries unresolved. Returns them as bits, or NULL if there is none. The caller frees it. */
 static u8 *unresolve(const struct names *n, struct constpool *cp)
 {
     u8 *changed = NULL;
     for (u32 i = 1; i < cp->count; i++) {
         struct cp_entry *e = &cp->e[i];
         if (atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_ERROR && !link_error_known(e))
-            atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed); /* the error is forgotten */
+            atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed); /* the error is dropped */
         if (e->tag != CP_METHOD && e->tag != CP_IMETHOD && e->tag != CP_FIELD) continue;
         if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) continue;
         if (!names_changed(n, cp, (u16)i)) continue;

@@ -8,8 +8,8 @@
 
 struct os_mutex patch_lock = OS_MUTEX_INIT;
 
-/* pc -> the opcode below the breakpoint. Breakpoints come and go while the world stands, so running threads look
- * without the lock; only `op` changes under them. */
+/* pc -> the opcode under the breakpoint. Breakpoints change only while the world is stopped, so running threads read
+ * the table without the lock; only `op` changes under them. */
 enum cover_user { COVER_TOOLS = 1, COVER_PROBES = 2 };
 struct cover {
     u8 op;
@@ -20,7 +20,7 @@ static u8 *covered_op(const u8 *pc) { return &((struct cover *)hashmap_get(&cove
 
 u8 code_running_op(const u8 *pc)
 {
-    u8 op = __atomic_load_n(pc, __ATOMIC_RELAXED); /* the tool may have cleared it meanwhile */
+    u8 op = __atomic_load_n(pc, __ATOMIC_RELAXED); /* the tool may have cleared the breakpoint meanwhile */
     return UNLIKELY(op == OP_breakpoint) ? __atomic_load_n(covered_op(pc), __ATOMIC_ACQUIRE) : op;
 }
 

@@ -6,7 +6,7 @@
 #include "meta/loader.h"
 #include "model/class_space.h"
 
-static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* leaf, but for class space's */
+static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* a leaf, apart from class space's lock */
 
 static void swap2(u8 *to, const u8 *from)
 {
@@ -72,7 +72,7 @@ static bool method_locks(const struct method *m)
 }
 u8 return_form(const struct method *m, u32 bci) { return replacement(m, m->orig_code + bci, method_locks(m)); }
 
-/* The longest fused form for what stands at `at`, if `op` is there; or `op`. */
+/* The longest fused form for the instructions from `at` on, where the opcode is `op`; else `op`. */
 static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
 {
     u8 start = interp_fusion_start[op];
@@ -81,14 +81,15 @@ static u8 fused_form(const struct method *m, const u8 *code, u32 at, u8 op)
     for (const struct interp_fusion *f = &interp_fusions[start - 1]; f->part[0] == op && f->count; f++) {
         u32 next = at + n;
         u8 k = 1;
-        /* A later part may have become the start of a fused form, as the others can be jumped to. */
+        /* A later part may have become the start of a fused form, since other parts can be jumped to. */
         for (; k < f->count && next < m->code_len && interp_op_info[code[next]].first == f->part[k]; k++)
             next += bytecode_length(m->orig_code, m->code_len, next);
         if (k == f->count) return f->op;
     }
     return op;
 }
-/* Forms that start before pc: known only now that its instruction is quick. Long methods are not worth the walk. */
+/* Fuses forms that start before pc, now that its instruction is quick. Skips long methods, where the walk would cost
+ * too much. */
 static void fuse_before(const struct method *m, u32 bci)
 {
     enum { BACK = 3, FAR = 4096 };
@@ -119,8 +120,8 @@ static enum code_prepared prepare_locked(struct method *m) WANTS_LOCK(prepare_lo
     BYTECODE_EACH (b, orig, len) end = b.bci + b.length;
     if (end != len) return CODE_BAD;
     bool locks = method_locks(m);
-    /* Eight bytes more: handlers may read operands past a truncated end. They are impdep1's number, which no method
-     * runs into. */
+    /* 8 bytes more, because handlers may read operands past a truncated end. They are impdep1, which no method
+     * reaches. */
     u8 *code = class_holder_alloc(m->cp->holder, ALIGN_UP(len + 8, 8));
     if (!code) return CODE_NO_ROOM;
     BYTECODE_EACH (b, orig, len) {

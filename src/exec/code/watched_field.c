@@ -1,5 +1,5 @@
-/* Instructions that access a watched field run in a form that looks at the field's flags; nothing else in the program
- * is slower. */
+/* Instructions that access a watched field run in a form that checks the field's flags. All other code keeps its
+ * speed. */
 #include "exec/code/code_int.h"
 
 #include "meta/loader.h"
@@ -35,8 +35,8 @@ static u8 general_op(u8 base)
     }
 }
 
-/* Every quick access of f in m goes back to a form that looks at the watch flags; without a watch the general forms may
- * quicken again. */
+/* Replaces every quick access of f in m by a form that checks the watch flags. After the last watch the general forms
+ * may quicken again. */
 static void rewatch_method(struct method *m, const struct field *f, bool watched) WANTS_LOCK(patch_lock)
 {
     LOCK_HELD(&patch_lock);
@@ -64,7 +64,7 @@ static void rewatch_class(struct class *c, void *arg)
     LOCK_HELD(&patch_lock);
     struct rewatch *r = arg;
     for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
-        for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run the older ones */
+        for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run older versions */
             if (m->code) rewatch_method(m, r->f, r->watched);
 }
 
@@ -74,7 +74,7 @@ static void watch_changed(struct field *f)
     struct rewatch r = { f, (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0 };
     bool first = watched_fields && code_leaf_access;
     update_leaf_access();
-    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may hit the field from now on */
+    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may reach the field from now on */
     os_mutex_lock(&patch_lock);
     loader_for_each_class(rewatch_class, &r);
     os_mutex_unlock(&patch_lock);

@@ -1,15 +1,16 @@
-/* Waiting for a frame to go (JVM TI NotifyFramePop) costs that frame alone; what it calls runs at full speed.
+/* Waiting until a frame is popped (JVM TI NotifyFramePop). Only that frame is slower; the methods that it calls run at
+ * full speed.
  *
  * While an awaited frame is on top, POLL_EVENTS selects the table whose returns look at the frame. When it calls, the
- * callee's way back is replaced by interp_exit_code, whose one instruction finds the caller to be a Java frame (an
- * entry frame otherwise), sets POLL_EVENTS again and goes on behind the call. So:
+ * callee's return pc is replaced by interp_exit_code. The one instruction there finds that the caller is a Java frame
+ * (otherwise it is an entry frame), sets POLL_EVENTS again and goes on after the call. So:
  *
  *   - the top frame is awaited: POLL_EVENTS is set (it may also be set for nothing, until the next call);
  *   - a Java frame right above an awaited one: its ret_pc is interp_exit_code;
  *   - C code right above an awaited one: POLL_EVENTS is set if that is the top, else the entry frame by which it called
  *     Java has FRM_AWAITED.
  *
- * Exceptions and PopFrame do not use ret_pc: they look where they arrive. */
+ * Exceptions and PopFrame do not use ret_pc: they check the frame that they arrive at. */
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
 #include "exec/stencil/stencil_code.h"
@@ -24,7 +25,7 @@ void interp_leave_awaited(struct thread *self, struct frame *f)
     thread_clear_poll(self, POLL_EVENTS);
 }
 
-/* What f has been given stays: its callers have been shown when f was looked for, and are not shown again here. */
+/* The frames between the top and f were completed when f was looked for, so they are not completed again here. */
 void interp_turn_back(struct thread *t, struct frame *f)
 {
     struct frame *last = NULL;
@@ -52,7 +53,7 @@ void interp_await(struct thread *t, struct frame *f)
         thread_set_poll(t, POLL_EVENTS);
 }
 
-/* fp has been returned to; sp and tos are what it sees. */
+/* Control has returned to fp. sp and tos are its own. */
 PRESERVE_NONE void interp_back_in_awaited(INTERP_PARAMS)
 {
     pc = fp->pc;

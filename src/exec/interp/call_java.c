@@ -21,7 +21,8 @@ static slot normalized(u8 kind, slot v)
 }
 
 #ifdef ARGUS_DEBUG
-/* Fills the upper halves of arguments that have none, from `to` on: code that reads them is noticed. */
+/* Fills the upper halves of arguments that have none, from `to` on, with a pattern, so that code which reads them is
+ * noticed. */
 static void fill_upper_halves(const struct method *m, slot *to)
 {
     const u8 *c = m->desc->bytes + 1;
@@ -37,7 +38,7 @@ static void fill_upper_halves(const struct method *m, slot *to)
 }
 #endif
 
-/* A thread that serves the VM stands here while it is suspended. */
+/* For threads that serve the VM. Such a thread waits here while it is suspended. */
 static COLD slot call_of_server(struct thread *self, struct method *m, const slot *args)
 {
     self->serves = false;

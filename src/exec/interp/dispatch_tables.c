@@ -1,4 +1,4 @@
-/* The words that handlers, modes and slow paths go on through; filled in by modes.c. */
+/* Variables through which handlers, modes and slow paths continue. modes.c sets them. */
 #include "exec/interp/slow_int.h"
 
 void *interp_tables[MODE_COUNT][256];

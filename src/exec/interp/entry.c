@@ -1,5 +1,5 @@
-/* Entries of methods in bytecode, and of those that have none to run. Each takes the arguments from the caller's
- * operands, makes the frame and starts. See interp_int.h for how an entry is reached. JVMS §2.6, §2.11.8. */
+/* Entries of methods with bytecode, and of methods that cannot run. Each takes the arguments from the caller's
+ * operands, makes the frame and starts. interp_int.h says how an entry is reached. JVMS §2.6, §2.11.8. */
 #include "exec/interp/entry.h"
 #include "core/call.h"
 #include "core/exception.h"
@@ -10,7 +10,7 @@
 #include "thread/events.h"
 #include "thread/probe_points.h"
 
-/* Runs the first instruction, events and polls before it. */
+/* Runs the first instruction, after events and polls. */
 #define START() \
     dispatch = self->dispatch; \
     if (UNLIKELY(dispatch != (void *const *)interp_tables[MODE_PLAIN])) GO(interp_entry_events); \
@@ -33,7 +33,7 @@ PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
     if (method_has(fp->method, MTH_COUNTED)) fp->flags |= FRM_ENTRY_COUNTED; /* also if more is wanted afterwards */
     monitor_enter_slow(self, fp->lock_obj, fp);
     if (UNLIKELY(self->pending)) GO(interp_throw);
-    fp->flags |= FRM_LOCKED; /* a tool may have put others there while it waited */
+    fp->flags |= FRM_LOCKED; /* a tool may have set other flags during the wait */
     RELOAD();
     if (UNLIKELY(method_has(fp->method, MTH_TELLS))) GO(interp_entry_events);
     START();
@@ -72,7 +72,7 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
     DISPATCH();
 }
 
-/* Methods with events or probes of their own (MTH_TELLS): as above, and always to interp_entry_events. */
+/* Methods with events or probes of their own (MTH_TELLS): like the entries above, but always by interp_entry_events. */
 PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -86,7 +86,7 @@ PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
     GO(interp_entry_events);
 }
 
-/* Calls are counted: counts, and goes on as what the method is. */
+/* For methods whose calls are counted: counts the call, and continues with the method's other entry. */
 PRESERVE_NONE void entry_tally(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -119,8 +119,8 @@ PRESERVE_NONE void entry_unlinked(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)m->entry)(INTERP_ARGS);
 }
 
-/* A version that was replaced (D8). What still holds it (resolved constants, inline caches, call sites, member names)
- * runs the newest one. */
+/* For a version that a redefinition has replaced (D8). Resolved constants, inline caches, call sites and member names
+ * may still hold it; their calls run the newest version. */
 PRESERVE_NONE void entry_replaced(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -136,7 +136,7 @@ static NOINLINE void throw_abstract(struct thread *self, struct method *m, slot 
     struct object *o = slot_ref(sp[1 - m->nargs]);
     const struct frame *f = self->fp;
     u8 op = f && f->kind == FRAME_JAVA ? f->method->orig_code[f->pc - f->method->code] : 0;
-    /* HotSpot has a method for it in the class */
+    /* HotSpot puts a method into the class for it */
     if (o && op == OP_invokevirtual && class_is_interface(m->owner) && (object_class(o)->flags & CLS_HAS_DEFAULTS)) {
         throw_new(self, WK(AbstractMethodError), "Method %s.%s%s is abstract", object_class(o)->name->bytes,
                   m->name->bytes, m->desc->bytes);
@@ -165,8 +165,9 @@ PRESERVE_NONE void entry_conflict(INTERP_PARAMS)
     THROW_FROM_CALLER();
 }
 
-/* A redefinition deleted the method. HotSpot resolves again for bytecode, so one that came back later is found; its
- * method handles lead to a method that throws without words. NULL: NoSuchMethodError is pending. */
+/* For a method that a redefinition has deleted. As on HotSpot, a call by bytecode resolves again, so it finds a method
+ * that was added later; a call by a method handle throws without a message. Returns NULL with NoSuchMethodError
+ * pending. */
 static NOINLINE struct method *replace_deleted(struct thread *self, const struct method *m, const struct frame *caller)
 {
     char name[1024];

@@ -1,5 +1,5 @@
-/* Method entries: what code_entries (code/code.h) is filled with, and what they are written in. How an entry is
- * reached: interp_int.h. */
+/* Method entries: the functions for code_entries (code/code.h), and the macros that they are written in. interp_int.h
+ * says how an entry is reached. */
 #ifndef ARGUS_EXEC_INTERP_ENTRY_H
 #define ARGUS_EXEC_INTERP_ENTRY_H
 
@@ -17,7 +17,7 @@
 ENTRIES(DECLARE)
 #undef DECLARE
 
-/* Throws what is pending from the caller's call instruction; the arguments are still the caller's operands. */
+/* Throws the pending exception from the caller's call instruction. The arguments are still the caller's operands. */
 #define THROW_FROM_CALLER() \
     do { \
         pc = fp->pc; \
@@ -25,8 +25,8 @@ ENTRIES(DECLARE)
     } while (0)
 #define CALLEE() ((struct method *)(uintptr_t)tos)
 
-/* From here on: m's frame is on top, sp, fp, locals and pc are its own. Leaves by interp_throw_overflow when there is
- * no room. */
+/* Makes m's frame. Afterwards it is on top, and sp, fp, locals and pc are its own. Goes to interp_throw_overflow if
+ * there is no room. */
 #define PUSH_JAVA_FRAME(m) \
     slot *l_ = sp + 1 - (m)->nargs; \
     struct frame *f = (struct frame *)(l_ + (m)->max_locals); \

@@ -1,5 +1,5 @@
-/* Frames that were told to go (JVM TI PopFrame, ForceEarlyReturn…): the thread whose frame it is carries it out at its
- * next instruction, or when C code that had the frame comes back. */
+/* Frames that a tool makes return (JVM TI PopFrame, ForceEarlyReturn…). The frame's own thread does it at its next
+ * instruction, or when C code called from the frame returns. */
 #include "core/alloc.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
@@ -7,7 +7,7 @@
 #include "thread/events.h"
 #include "thread/probe_points.h"
 
-/* Slots of the arguments that the call at pc pushed. */
+/* The number of argument slots that the call at pc pushed. */
 static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
 {
     const u8 *insn = orig_insn(f, pc);
@@ -21,7 +21,8 @@ i32 interp_arguments_taken(const struct frame *f)
     return (i32)call_arguments(caller, caller->pc) - f->method->nargs;
 }
 
-/* A MemberName that a linkTo… goes to f's method with, as it did when it made f. NULL: pending. */
+/* Makes a MemberName by which a linkTo… reaches f's method, as for the call that made f. Returns NULL with an exception
+ * pending. */
 static NOINLINE struct object *member_for(struct thread *self, const struct frame *f)
 {
     struct object *name = object_new(self, WK(java_lang_invoke_MemberName));
@@ -30,9 +31,9 @@ static NOINLINE struct object *member_for(struct thread *self, const struct fram
     return name;
 }
 
-/* The frame on top has been told to go (JVM TI PopFrame, ForceEarlyReturn…): its monitors are left; popped, its caller
- * calls again with the arguments that are still there; otherwise it returns the tool's value, with the events of a
- * return. */
+/* Carries out PopFrame or ForceEarlyReturn… for the top frame. The frame's monitors are exited. After a pop the caller
+ * makes the call again with the arguments that are still there. Otherwise the frame returns the tool's value, with the
+ * events of a return. */
 PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
 {
     bool pop = (fp->flags & FRM_POP) != 0;

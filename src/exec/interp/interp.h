@@ -1,4 +1,4 @@
-/* The interpreter's shape, for those who call into it or make method entries (D1, D2).
+/* The interpreter's interface for code that calls into it or defines method entries (D1, D2).
  *
  * Every handler, method entry and return continuation is an interp_fn: a tail-called function whose arguments are the
  * machine registers of the interpreter. It never returns except through the exit continuation of an entry frame.
@@ -10,10 +10,8 @@
  *   locals    fp->locals
  *   dispatch  the table of handlers in force; reloaded from self->dispatch at calls, returns and backward branches:
  *             that is the safepoint poll
- *   tos       the cached top of the operand stack; a method entry gets the callee here (struct method *), with all
- *             arguments in memory
- *             up to and including *sp, pc = where the caller goes on, and fp->pc at the call
- */
+ *   tos       the cached top of the operand stack. A method entry gets the callee here (struct method *), with all
+ *             arguments in memory up to and including *sp, pc = where the caller goes on, and fp->pc at the call */
 #ifndef ARGUS_EXEC_INTERP_INTERP_H
 #define ARGUS_EXEC_INTERP_INTERP_H
 
@@ -27,8 +25,8 @@ typedef PRESERVE_NONE void (*interp_fn)(INTERP_PARAMS);
 
 void exec_init(void);
 
-/* Continues after an exception became pending in a handler: unwinds to the handler or to the entry frame. Tail-call
- * it. */
+/* Continues after an exception became pending in a handler: unwinds to the Java handler or to the entry frame.
+ * Tail-call it. */
 PRESERVE_NONE void interp_throw(INTERP_PARAMS);
 
 #endif

@@ -40,16 +40,16 @@
         DISPATCH(); \
     } while (0)
 #define PUBLISH() ((void)(fp->pc = pc, *sp = tos, self->fp = fp, self->jsp = sp, AFTER_MADE_KNOWN()))
-/* The same where `tos` is dead afterwards: no C function that is called has a copy of it to save on its stack, nor of
- * an object that the handler before left in the scratch register. Such a copy outlives the call, and a collection that
- * finds it in a later frame keeps the object. */
+/* PUBLISH where `tos` is dead afterwards. It clears tos and the scratch register, so that a C function does not save
+ * their objects on its stack. Such a copy would outlive the call, and a collection that finds it in a later frame would
+ * keep the object. */
 #define PUBLISH_ALL() \
     do { \
         PUBLISH(); \
         tos = 0; \
         FORGET_SCRATCH_REGISTER(); \
     } while (0)
-/* The same in an entry, for its caller, which has passed its arguments: they are its operands still. */
+/* PUBLISH in an entry, for its caller. The arguments are still the caller's operands. */
 #define PUBLISH_CALLER() ((void)(frame_show_at(pc, fp), self->fp = fp, self->jsp = sp))
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
 #define THROW_NPE() GO(interp_throw_npe)
@@ -61,7 +61,7 @@
         pc += (length); \
         MUSTTAIL return ((interp_fn)((struct method *)(uintptr_t)tos)->entry)(INTERP_ARGS); \
     } while (0)
-/* Leaves the frame; sp and tos are what the caller sees. */
+/* Leaves the frame. sp and tos are as the caller needs them. */
 #define RETURN() \
     do { \
         pc = fp->ret_pc; \
@@ -71,7 +71,7 @@
         DISPATCH(); \
     } while (0)
 
-/* ---- what bodies and slow paths use ---- */
+/* ---- used by bodies and slow paths ---- */
 static ALWAYS_INLINE u64 narrow_int(u8 kind, i32 v)
 {
     if (LIKELY(kind == 'Z')) return v & 1;
@@ -114,25 +114,27 @@ READ(i32);
 SLOW_PATHS(DECLARE)
 #undef DECLARE
 
-/* The code that an entry frame returns to (one impdep1); and a frame that returns to one that is awaited (await.c). */
+/* The code that entry frames return to (one impdep1), and frames above an awaited one (await.c). */
 extern const u8 interp_exit_code[8];
-/* As thread_dispatch_tables: plain, polling, method events, single step; what their entries do is in modes.c. */
+/* The order of thread_dispatch_tables: plain, polling, method events, single step. modes.c defines their entries. */
 enum mode { MODE_PLAIN, MODE_POLL, MODE_EVENTS, MODE_STEP, MODE_COUNT };
 extern void *interp_tables[MODE_COUNT][256];
 
 /* Does f hold its synchronized method's monitor and no other, or none if the method is not synchronized? */
 bool interp_locks_structured(const struct thread *self, const struct frame *f);
-/* Leaves the monitors that f entered and did not leave; nothing pending afterwards that was not before. */
+/* Exits the monitors that f entered and did not exit. An exception that this raises is dropped; one that was pending
+ * stays. */
 void interp_release_monitors(struct thread *self, struct frame *f);
-/* f was pushed on a frame that runs with POLL_EVENTS: below it nobody waits for anything, until it returns
+/* f was pushed on a frame that runs with POLL_EVENTS. Clears POLL_EVENTS until control returns to that frame
  * (await.c). */
 void interp_leave_awaited(struct thread *self, struct frame *f);
-/* f is about to go and a tool asked to be told: interp_notified forgets that, interp_post_frame_pop also tells. */
+/* f is about to be popped, and a tool asked for the event. interp_notified forgets the request, interp_post_frame_pop
+ * also posts the event. */
 void interp_notified(struct thread *self, struct frame *f);
 void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception);
 
-/* Pops frames until a handler takes self->pending. Returns the frame to go on in (its pc at the handler, the exception
- * in *ex), or NULL when an entry frame was reached: pending stays set and that frame is self->fp. */
+/* Pops frames until a handler catches self->pending. Returns the frame to continue in (its pc at the handler, the
+ * exception in *ex). Returns NULL at an entry frame: the exception stays pending and that frame is self->fp. */
 struct frame *interp_unwind(struct thread *self, struct object **ex);
 
 #endif

@@ -1,4 +1,4 @@
-/* Linking a method's instructions before they run: what slow paths do, without a frame. */
+/* Links a method's instructions before they run, as the slow paths do, but without a frame. */
 #include "exec/interp/link_ahead.h"
 #include "bytecode/bytecode.h"
 #include "exec/interp/slow_int.h"

@@ -1,8 +1,7 @@
-/* The micro-operations that bodies in bytecode/bytecodes.def are made of, as the interpreter carries them out: over the
- * machine's registers (interp_int.h), in a generated handler whose inputs and operands are C variables. What each may
- * do is declared in bytecodes.def.
+/* The micro-operations of bytecode/bytecodes.def, in the interpreter's form: on the machine's registers (interp_int.h),
+ * in a generated handler whose inputs and operands are C variables. bytecodes.def declares what each may do.
  *
- * SLOW and the checks leave a handler before anything is changed: tos, sp and pc are still the instruction's own. */
+ * SLOW and the checks leave a handler before anything is changed: tos, sp and pc are still those of the instruction. */
 #ifndef ARGUS_EXEC_INTERP_MICRO_OPS_H
 #define ARGUS_EXEC_INTERP_MICRO_OPS_H
 

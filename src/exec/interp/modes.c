@@ -1,13 +1,13 @@
-/* Modes of a thread: the dispatch tables beside the plain one, and what their entries do (D2).
+/* The modes of a thread: the dispatch tables beside the plain one, and their entries (D2).
  *
- *   plain          a thread that nobody asked anything of
- *   polling        every entry stops the thread in thread_poll_slow, then runs the instruction
+ *   plain          no request to the thread
+ *   polling        every entry calls thread_poll_slow, then runs the instruction
  *   method events  returns post MethodExit and FramePop first (entries of methods look at the table themselves); fused
  *                  forms that end in one are split
  *   single step    every entry posts SingleStep, then runs one unfused instruction
  *
- * Polling and stepping hand the instruction to the handler for method events when anybody wants those, else to the
- * plain one. Which table a thread has: thread_update_dispatch. */
+ * Polling and stepping pass the instruction to the handler for method events if those are on, else to the plain one.
+ * thread_update_dispatch chooses a thread's table. */
 #include "exec/interp/modes.h"
 #include "exec/interp/slow_int.h"
 
@@ -16,7 +16,7 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
 {
     PUBLISH();
     thread_poll_slow(self);
-    /* Thread.stop, StopThread: here is Java code */
+    /* Thread.stop, StopThread: Java code runs here, so the exception is thrown here */
     if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_ASYNC_EXCEPTION)) {
         thread_clear_poll(self, POLL_ASYNC_EXCEPTION);
         if (self->async_exception) self->pending = self->async_exception;
@@ -24,7 +24,7 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
     }
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD();
-    /* The frame that was told to go went by an exception. */
+    /* an exception has popped the frame that was to return */
     if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EARLY_RETURN))
         thread_clear_poll(self, POLL_EARLY_RETURN);
     RELOAD();
@@ -33,7 +33,7 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
         dispatch == (void *const *)interp_tables[MODE_POLL] ? (void *const *)base_table(self) : dispatch;
     MUSTTAIL return ((interp_fn)table[*pc])(INTERP_ARGS);
 }
-/* The frame that an awaited one comes back to has another pc (await.c): it polls at its next instruction. */
+/* The next instruction polls, because control may return to an awaited frame with another pc (await.c). */
 static PRESERVE_NONE void poll_exit(INTERP_PARAMS)
 {
     if (fp->kind == FRAME_JAVA) GO(interp_back_in_awaited);
@@ -60,7 +60,7 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
 /* ---- single step ---- */
 static PRESERVE_NONE void step_entry(INTERP_PARAMS)
 {
-    if (LIKELY(hooks.single_step != NULL && !self->hide_steps)) { /* for one thread or for all: the hook knows */
+    if (LIKELY(hooks.single_step != NULL && !self->hide_steps)) { /* for one thread or for all: the hook decides */
         PUBLISH();
         hooks.single_step(self, fp);
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);

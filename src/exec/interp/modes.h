@@ -2,7 +2,7 @@
 #ifndef ARGUS_EXEC_INTERP_MODES_H
 #define ARGUS_EXEC_INTERP_MODES_H
 
-/* Fills the tables in, before any thread has one. */
+/* Fills the tables. Called before the first thread has one. */
 void modes_init(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Running into a breakpoint (opcode 202): tools and probes hear of it, then the covered instruction runs, without what
- * it is fused with. Probes come last: when they are told, the instruction does run. */
+/* A breakpoint (opcode 202): posts it to tools and probes, then runs the covered instruction, unfused. Probes come
+ * last, so an instruction that they report does run. */
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"

@@ -69,7 +69,7 @@ static u8 put_static_op(const struct field *f)
     }
 }
 
-/* The operand becomes the offset; the general form keeps the index, also when another thread quickened first. */
+/* Replaces the operand by the offset. The general form keeps the index, even if another thread has quickened first. */
 static void quicken_instance(struct method *m, const u8 *pc, const struct field *f, u8 op)
 {
     if (op == OP_getfield_any || op == OP_putfield_any)
@@ -95,8 +95,8 @@ PRESERVE_NONE void slow_putfield(INTERP_PARAMS)
     AGAIN();
 }
 
-/* Resolves and initializes. An instruction is quickened only when everybody may run it: while the class is being
- * initialized by this thread others must still wait at the slow form. */
+/* Resolves the field and initializes its class. Quickens the instruction only when all threads may run the quick form:
+ * while this thread initializes the class, others must wait in the slow form. */
 static struct field *static_field(struct thread *self, struct frame *fp, const u8 *pc, bool put)
 {
     struct field *f = cp_resolve_field(self, fp->method->cp, orig_index(fp, pc), true, put, fp->method);

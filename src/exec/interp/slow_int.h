@@ -1,4 +1,4 @@
-/* Helpers of the slow paths: operands from the original code, quickening, going on. */
+/* Helpers of the slow paths: operands from the original code, quickening, continuing. */
 #ifndef ARGUS_EXEC_INTERP_SLOW_INT_H
 #define ARGUS_EXEC_INTERP_SLOW_INT_H
 
@@ -13,8 +13,8 @@ static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc)
 }
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
 
-/* Initializes a class because a field or static method of it was resolved: no tool steps through that. (`new`
- * initializes by itself, and is stepped into.) */
+/* Initializes a class because a field or static method of it was resolved. Hides the initializer from single steps.
+ * (`new` does not hide it.) */
 static inline bool interp_init_resolved(struct thread *self, struct class *c)
 {
     bool hidden = steps_hide(self), ok = class_init(self, c);
@@ -22,22 +22,22 @@ static inline bool interp_init_resolved(struct thread *self, struct class *c)
     return ok;
 }
 
-/* May the instruction that is linked to a member of c by `e` become quick, for everybody? An initializer has run: the
- * constant may have become unresolved again by a redefinition. */
+/* May all threads use a quick form of the instruction that is linked to a member of c by `e`? The initializer has run,
+ * so a redefinition may have made the constant unresolved again. */
 static inline bool interp_may_quicken(const struct class *c, const struct cp_entry *e)
 {
     return atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED &&
            atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_RESOLVED;
 }
 
-/* The frame was told to go while C code had it (it waited, or an event was sent): before the instruction does what it
- * does, and before it makes a frame. */
+/* For after C code that waited or posted an event: a tool may have told the frame to return. Comes before the
+ * instruction has any effect, and before it makes a frame. */
 #define GO_IF_TOLD() \
     do { \
         if (UNLIKELY(fp->flags & (FRM_POP | FRM_EARLY_RETURN))) GO(interp_forced_exit); \
     } while (0)
 
-/* Goes on at pc, in code that a further tier has made for the method, if it has and somebody set this. Polls. */
+/* Continues at pc, in machine code of the method if exec/tier has set this and the method has some. Polls. */
 extern interp_fn interp_resume;
 #define RESUME(n) \
     do { \
@@ -54,7 +54,7 @@ extern interp_fn interp_resume;
         MUSTTAIL return ((interp_fn)interp_tables[MODE_PLAIN][interp_op_info[op_].first])(INTERP_ARGS); \
     } while (0)
 
-/* Where instructions run that have been looked at: with method events if anybody wants them of this thread. */
+/* The table for an instruction whose polls and steps are done: with method events if they are on for the thread. */
 static ALWAYS_INLINE void **base_table(struct thread *self)
 {
     const u64 methods = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT;
@@ -64,13 +64,13 @@ static ALWAYS_INLINE void **base_table(struct thread *self)
 }
 
 /* ---- ahead of the first execution (link_ahead.h) ---- */
-/* The access, call or other instruction at pc of m is resolved and gets its quick form, without a receiver, and whether
- * its class is initialized or not. false: it stays as it is, an exception may be pending. */
+/* Resolves the access, call or other instruction at pc of m and gives it its quick form, without a receiver, and also
+ * if its class is not initialized. Returns false if the instruction is unchanged; an exception may be pending. */
 WARN_UNUSED bool slow_link_field(struct thread *self, struct method *m, const u8 *pc);
 WARN_UNUSED bool slow_link_call(struct thread *self, struct method *m, const u8 *pc);
 WARN_UNUSED bool slow_link_object(struct thread *self, struct method *m, const u8 *pc);
-/* The same of an invokedynamic, or an invokevirtual of a signature-polymorphic method: runs Java code. An invokevirtual
- * of another method stays as it is; true. */
+/* The same for an invokedynamic, or an invokevirtual of a signature-polymorphic method. Runs Java code. Leaves an
+ * invokevirtual of another method alone, and returns true. */
 WARN_UNUSED bool slow_link_site(struct thread *self, struct method *m, const u8 *pc);
 
 #endif

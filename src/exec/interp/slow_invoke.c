@@ -3,7 +3,8 @@
 #include "exec/interp/slow_int.h"
 #include "exec/invoke/math_call.h"
 
-/* What kind of signature-polymorphic method the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary one. */
+/* The kind of signature-polymorphic method that the constant names (JVMS §2.9.3); INTRINSIC_NONE for an ordinary
+ * one. */
 static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
 {
     struct symbol *cls, *name, *desc;
@@ -16,11 +17,11 @@ static enum method_intrinsic polymorphic_kind(struct constpool *cp, u16 index)
     else
         return INTRINSIC_NONE;
     enum method_intrinsic which = holder ? invoke_intrinsic_of(holder, name) : INTRINSIC_NONE;
-    /* The linkers are not public; resolution tells others so. */
+    /* The linkers are not public. For other classes resolution throws. */
     return which > INTRINSIC_INVOKE_GENERIC && !class_same_package(cp->owner, holder) ? INTRINSIC_NONE : which;
 }
 
-/* invokeBasic or linkTo…: the instance for this constant's descriptor, kept in the constant pool as any resolved
+/* The instance of invokeBasic or linkTo… for this constant's descriptor. The constant pool keeps it as a resolved
  * method. */
 static struct method *link_intrinsic(struct thread *self, struct constpool *cp, u16 index, enum method_intrinsic which)
 {
@@ -36,7 +37,8 @@ static struct method *link_intrinsic(struct thread *self, struct constpool *cp, 
     return m;
 }
 
-/* What an invokestatic calls that is linked to m: out of Math, perhaps a function of Math's own (math_call.h). */
+/* The target of an invokestatic that is linked to m. In code of Math it may be a function of Math's own
+ * (math_call.h). */
 static struct method *link_math(struct method *from, u16 index, struct method *m)
 {
     struct method *own = math_call_target(from, m);
@@ -66,8 +68,8 @@ static void throw_not_implemented(struct thread *self, struct object *receiver, 
 
 enum { IMETHOD_SELECTED = 1u << 31 }; /* in aux of an IMETHOD entry: an interface call through it has succeeded */
 
-/* What a call of `m`, resolved in `interface`, runs on `receiver`; NULL with pending. linking: none through this
- * constant has succeeded before. */
+/* The method that a call of `m`, resolved in `interface`, runs on `receiver`; NULL with pending. linking: no call
+ * through this constant has succeeded before. */
 static struct method *select_interface(struct thread *self, struct object *receiver, struct class *interface,
                                        struct method *m, bool linking)
 {
@@ -82,7 +84,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
     if (!s) s = m;
     if (of_object) return s;
     if (UNLIKELY(!(s->access & ACC_PUBLIC) && !method_has(s, MTH_CONFLICT))) {
-        char text[1024]; /* HotSpot says more only while the call is linked */
+        char text[1024]; /* HotSpot has the longer message only while linking */
         throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL,
                   linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");
         return NULL;
@@ -90,7 +92,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
     return s;
 }
 
-/* A table slot and the arguments fit the operand bytes, or stay in the constant pool. */
+/* Uses the operand bytes if the table slot and the number of arguments fit, else the constant pool. */
 static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nargs)
 {
     if (slot < 4096 && nargs < 16) {
@@ -98,16 +100,16 @@ static void quicken_virtual(struct method *from, const u8 *pc, u32 slot, u32 nar
     } else
         code_patch(from, pc, OP_invokevirtual_cp);
 }
-/* An invokevirtual resolved to a method of a superinterface of the named class. */
+/* Is it an invokevirtual that was resolved to a method of a superinterface of the named class? */
 static bool found_in_interface(const struct method *m)
 {
     return class_is_interface(m->owner) && !(m->access & ACC_PRIVATE);
 }
-/* Quickens the invokevirtual at pc, whose constant is resolved to m. Where receivers' tables have what it runs, or
- * below 0. */
+/* Quickens the invokevirtual at pc, whose constant is resolved to m. Returns the method's index in the receivers'
+ * tables, or a negative number. */
 static i32 quicken_resolved(struct method *from, const u8 *pc, u16 index, const struct method *m)
 {
-    i32 at = (i32)from->cp->e[index].aux; /* where the named class's table has it */
+    i32 at = (i32)from->cp->e[index].aux; /* its index in the table of the named class */
     if (found_in_interface(m)) {
         if (at >= 0) quicken_virtual(from, pc, (u32)at, m->nargs);
         return at;
@@ -122,8 +124,8 @@ static i32 quicken_resolved(struct method *from, const u8 *pc, u16 index, const 
         quicken_virtual(from, pc, (u32)at, m->nargs);
     return m->vtable_index;
 }
-/* A cache for the interface call at pc, whose constant is resolved to m; NULL: no room, the instruction stays as it
- * is. */
+/* Gives the interface call at pc, whose constant is resolved to m, an inline cache. Returns NULL if there is no room:
+ * the instruction stays as it is. */
 static struct icache *quicken_interface(struct method *from, const u8 *pc, u16 index, struct method *m)
 {
     struct icache *ic = icache_new(from->cp->holder, cp_holder_of(from->cp, index), m);
@@ -131,8 +133,8 @@ static struct icache *quicken_interface(struct method *from, const u8 *pc, u16 i
     return ic;
 }
 
-/* The method to call at this instruction now, quickened when that is right for all later executions. NULL with
- * pending. */
+/* Returns the method to call at this instruction now, and quickens the instruction if that is right for all later
+ * executions. NULL with pending. */
 static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, const u8 *pc, slot *sp)
 {
     struct method *from = fp->method;
@@ -180,9 +182,9 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
         if (which == INTRINSIC_INVOKE_GENERIC) {
             if (!invoke_link_call_site(self, cp, index, from, (i32)(pc - from->code))) return NULL;
             code_patch(from, pc, OP_invokehandle_q);
-            return from; /* any: the caller sees the quick opcode */
+            return from; /* any method: the caller sees the quick opcode */
         }
-        if (which == INTRINSIC_INVOKE_BASIC) { /* its entry checks the receiver */
+        if (which == INTRINSIC_INVOKE_BASIC) { /* the entry of an intrinsic checks the receiver */
             struct method *m = link_intrinsic(self, cp, index, which);
             code_patch(from, pc, OP_invokedirect_q);
             return m;

@@ -80,7 +80,8 @@ PRESERVE_NONE void slow_ldc(INTERP_PARAMS)
 }
 
 /* ---- instances, arrays ---- */
-/* The thread's span is used up. A linked instruction names a class that is resolved, initialized and has instances. */
+/* The thread's allocation span is used up. A linked instruction names a class that is resolved, initialized and
+ * instantiable. */
 static PRESERVE_NONE void new_refill(INTERP_PARAMS)
 {
     struct class *c = fp->cp[read_u16(pc + 1)].cls;
@@ -131,7 +132,7 @@ PRESERVE_NONE void slow_anewarray(INTERP_PARAMS)
     tos = slot_of_ref(o);
     RESUME(3);
 }
-/* Separate, so that the array of dimensions is no frame of a tail-calling function. */
+/* A separate function, so that the array of dimensions is in no frame of a tail-calling function. */
 static NOINLINE struct object *multi_array(struct thread *self, struct frame *fp, const u8 *pc, slot *sp, u32 dims)
 {
     struct class *c = cp_resolve_class(self, fp->method->cp, orig_index(fp, pc));
@@ -174,7 +175,8 @@ PRESERVE_NONE void slow_monitorenter(INTERP_PARAMS)
     PUBLISH();
     monitor_enter_slow(self, slot_ref(tos), fp);
     if (UNLIKELY(self->pending)) {
-        /* From outside or left by an agent: it is entered, and the next instruction's handlers leave it again. */
+        /* Thread.stop or an agent's exception ended the wait, but the monitor is entered. Handlers after this
+         * instruction exit it. */
         if (monitor_owned_by(self, slot_ref(*sp))) pc++;
         GO(interp_throw);
     }
@@ -186,7 +188,7 @@ PRESERVE_NONE void slow_monitorenter(INTERP_PARAMS)
 PRESERVE_NONE void slow_monitorexit(INTERP_PARAMS)
 {
     PUBLISH();
-    if (UNLIKELY(!monitor_owned_by(self, slot_ref(tos)))) { /* without a message here, as on HotSpot */
+    if (UNLIKELY(!monitor_owned_by(self, slot_ref(tos)))) { /* no message here, as on HotSpot */
         throw_new(self, WK(IllegalMonitorStateException), NULL);
         GO(interp_throw);
     }
@@ -197,7 +199,7 @@ PRESERVE_NONE void slow_monitorexit(INTERP_PARAMS)
     RESUME(1);
 }
 
-/* ---- returns that do more ---- */
+/* ---- returns with more work ---- */
 PRESERVE_NONE void slow_register_finalizer(INTERP_PARAMS)
 {
     PUBLISH();
@@ -210,8 +212,8 @@ PRESERVE_NONE void slow_register_finalizer(INTERP_PARAMS)
     RETURN();
 }
 
-/* Leaves every monitor that fp still holds. false: IllegalMonitorStateException is pending, because a monitor of the
- * method's own was still held (structured locking, JVMS §2.11.10), or the method's monitor was not. */
+/* Exits every monitor that fp still holds. Returns false with IllegalMonitorStateException pending if fp held a monitor
+ * of its own instructions (structured locking, JVMS §2.11.10), or did not hold the method's. */
 static NOINLINE bool release_monitors(struct thread *self, struct frame *fp)
 {
     bool structured = interp_locks_structured(self, fp);
@@ -223,7 +225,7 @@ static NOINLINE bool release_monitors(struct thread *self, struct frame *fp)
     if (!structured && !self->pending) throw_new(self, WK(IllegalMonitorStateException), NULL);
     return structured && !self->pending;
 }
-/* Returns of methods with events of their own. Where all methods post, the method-events table has done it already. */
+/* Returns of methods with events of their own. If all methods post, the method-events table has posted already. */
 static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
 {
     fp->flags |= FRM_EXIT_POSTED;

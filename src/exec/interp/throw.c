@@ -1,8 +1,8 @@
-/* Exceptions inside the interpreter: making those that instructions throw, and unwinding to a handler (JVMS §2.10,
+/* Exceptions in the interpreter: makes those that instructions throw, and unwinds to a handler (JVMS §2.10,
  * §6.5.athrow).
  *
- * Unwinding pops frames one by one: a synchronized method's monitor is left, exit events are posted, until a handler is
- * found or an entry frame is reached; there the exception stays pending and the C caller of java_call goes on. */
+ * Unwinding pops frames one by one, exits the monitors of synchronized methods and posts exit events. It ends at a
+ * handler or at an entry frame; there the exception stays pending, and the C caller of java_call goes on. */
 #include "core/exception.h"
 #include "exec/exec_thread.h"
 #include "exec/interp/slow_int.h"
@@ -13,8 +13,8 @@
 #include "thread/probe_points.h"
 
 /* ---- exceptions of instructions ---- */
-/* Where optimized code throws one object without a trace, the interpreter does so too when it goes on for it, unless a
- * tool is to be told. */
+/* For a place where optimized code throws a single object without a trace: the interpreter throws the same object when
+ * it continues for that code, unless a tool wants exception events. */
 static bool throw_fast(struct thread *self, const struct frame *f, enum fast_throw which)
 {
     u64 told = atomic_load_explicit(&events_global, memory_order_relaxed) & EV_OF_EXCEPTIONS;
@@ -48,7 +48,7 @@ PRESERVE_NONE void interp_throw_zero_divide(INTERP_PARAMS)
     throw_new(self, WK(ArithmeticException), "/ by zero");
     GO(interp_throw);
 }
-/* tos: the object that the array does not take */
+/* tos: the object that the array cannot hold */
 PRESERVE_NONE void interp_throw_store(INTERP_PARAMS)
 {
     const struct class *c = object_class(slot_ref(tos));
@@ -66,7 +66,7 @@ PRESERVE_NONE void interp_throw_cast(INTERP_PARAMS)
     throw_class_cast(self, c, fp->method->cp->e[orig_index(fp, pc)].cls);
     GO(interp_throw);
 }
-/* A method entry found no room; the frame is the caller's. */
+/* A method entry found no room on the stack. The top frame is the caller's. */
 PRESERVE_NONE void interp_throw_overflow(INTERP_PARAMS)
 {
     PUBLISH_CALLER();
@@ -124,7 +124,7 @@ static void post_exception(struct thread *self, struct object *ex)
     hooks.exception(self, at, ex, catcher, bci);
 }
 
-/* Once for each throw, also if ex comes by here again as it leaves a native method. */
+/* Posts each throw once, also when ex is thrown again by leaving a native method. */
 static void tell_throw(struct thread *self, struct object *ex)
 {
     struct exec_thread *et = exec_thread(self);
@@ -134,8 +134,8 @@ static void tell_throw(struct thread *self, struct object *ex)
     if (event_on(EV_EXCEPTION)) post_exception(self, ex);
 }
 
-/* f, which ex leaves, leaves its monitors. Returns what is thrown on: another exception if f held one that is not its
- * method's, or not that one (structured locking, JVMS §2.11.10). */
+/* Exits the monitors of f, which ex leaves. Returns the exception to throw on: another one if f held a monitor that is
+ * not its method's, or did not hold its method's (structured locking, JVMS §2.11.10). */
 static struct object *leave_locks(struct thread *self, struct frame *f, struct object *ex)
 {
     bool structured = f->kind != FRAME_JAVA || interp_locks_structured(self, f);
@@ -159,11 +159,11 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
 {
     struct object *ex = self->pending;
     self->pending = NULL;
-    /* What could not be had is not kept by words that the failed call left behind. */
+    /* The failed call's words on the dead stack must not keep objects alive. */
     if (UNLIKELY(object_class(ex) == WK(OutOfMemoryError))) os_thread_clear_dead_stack();
     if (event_on(EV_EXCEPTION) || event_on(EV_PROBED_EXCEPTION)) {
         tell_throw(self, ex);
-        if (self->pending) { /* the agent stopped this thread with another one */
+        if (self->pending) { /* an agent has stopped this thread with another exception */
             ex = self->pending;
             self->pending = NULL;
         }
@@ -174,7 +174,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             self->pending = ex;
             return NULL;
         }
-        /* an agent lets the frame go: the exception is forgotten, the next poll carries it out */
+        /* an agent has made the frame return: the exception is dropped, and the next poll carries that out */
         if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) {
             exec_thread(self)->posted = NULL;
             *out = NULL;
@@ -185,8 +185,8 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             for (;;) {
                 i32 handler = method_find_handler(self, f->method, object_class(ex), bci);
                 if (UNLIKELY(self->pending != NULL)) {
-                    /* Loading the class of a handler failed: that is thrown now, from where this handler would have
-                     * been entered. */
+                    /* loading the class of a handler failed: that exception is thrown now, from where this handler
+                     * would have been entered */
                     ex = self->pending;
                     self->pending = NULL;
                     if (handler >= 0) {
@@ -243,7 +243,7 @@ static ALWAYS_INLINE struct frame *unwind(struct thread *self, u64 *tos)
     *tos = slot_of_ref(ex);
     return f;
 }
-/* The throwing frame is published already. */
+/* The throwing frame has been published. */
 PRESERVE_NONE void interp_throw_pending(INTERP_PARAMS)
 {
     u64 top;

@@ -20,11 +20,11 @@
 
 /* ---- MethodType ---- */
 
-/* Descriptors whose classes look the same from everywhere keep their MethodType: symbol -> struct object * (a root).
+/* Cached MethodTypes of descriptors whose classes are the same for every loader: symbol -> struct object * (a root).
  * Under invoke_lock. */
 static struct hashmap method_types;
 
-/* Primitives, and public classes of java.lang and java.lang.invoke, which no loader can define anew. */
+/* Primitives, and public classes of java.lang and java.lang.invoke, which no other loader can define. */
 static bool visible_everywhere(const struct class *c)
 {
     if (class_is_array(c)) c = c->innermost;
@@ -91,7 +91,7 @@ static struct object *type_object(struct thread *self, struct symbol *desc, stru
 
 /* ---- MethodHandle ---- */
 
-/* "Method 'void p.C.m(int)'" as HotSpot prints descriptors: types with dots and [] behind. */
+/* "Method 'void p.C.m(int)'" as HotSpot prints descriptors: types with dots and a trailing []. */
 static void print_type(char *out, size_t size, const char *d, u32 len)
 {
     u32 dims = 0;

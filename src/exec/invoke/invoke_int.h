@@ -6,7 +6,7 @@
 #include "os/os_sync.h"
 
 /* Guards the tables of this folder; only leaf locks are taken inside. Never held over an allocation in the Java heap, a
- * poll or Java code, so a stopped world finds it free. */
+ * poll or Java code, so it is free while the world is stopped. */
 extern struct os_mutex invoke_lock;
 
 /* ---- bootstrap specifiers ---- */
@@ -14,10 +14,10 @@ struct bootstrap {
     struct object *method, *name, *type, *args;
 };
 /* Resolves the bootstrap method, name, type and static arguments of a DYNAMIC or INDY entry. `args`: NULL for none, the
- * argument itself when there is one that is neither null nor an array, otherwise an Object[]. false: pending, wrapped
- * as JVMS §6.5.invokedynamic asks. */
+ * argument itself if there is one that is neither null nor an array, otherwise an Object[]. Returns false with an
+ * exception pending, wrapped as JVMS §6.5.invokedynamic requires. */
 WARN_UNUSED bool bootstrap_resolve(struct thread *self, struct constpool *cp, u16 index, struct bootstrap *b);
-/* An exception that is not an Error becomes the cause of a BootstrapMethodError. Nothing pending: does nothing. */
+/* Wraps a pending exception that is no Error into a BootstrapMethodError. */
 void bootstrap_wrap_pending(struct thread *self);
 
 #endif

@@ -1,10 +1,10 @@
 /* Linking of invokedynamic and of calls of signature-polymorphic methods (JVMS §6.5.invokedynamic, §5.4.3.6;
  * MethodHandleNatives.linkCallSite and linkMethod).
  *
- * The library answers with a static method and an optional appendix; both make a struct call_site, which lives as long
- * as the class whose code calls, and keeps them. A polymorphic call shares one site for all instructions that name the
- * same constant. Each invokedynamic instruction has its own: sites of one constant are chained through `next`, the
- * first linked stands in the constant pool entry, and the caller gets the one for its own (method, bci). */
+ * The library answers with a static method and an optional appendix. A struct call_site keeps both, and lives as long
+ * as the class that contains the call. A polymorphic call shares one site with all instructions that name the same
+ * constant. Each invokedynamic instruction has a site of its own: the sites of one constant are chained through `next`,
+ * the first one linked is in the constant pool entry, and each caller uses the one for its own (method, bci). */
 #include "exec/invoke/invoke_int.h"
 #include "exec/invoke/member_name.h"
 #include "model/class_space.h"
@@ -19,13 +19,13 @@
 #include "thread/events.h"
 
 struct site {
-    struct call_site pub; /* first */
+    struct call_site pub; /* must be first */
     struct method *caller;
     i32 bci;
-    struct site *all; /* of the same class holder; under invoke_lock */
+    struct site *all; /* the next one of the same class holder; under invoke_lock */
 };
 
-/* The site of this instruction (caller NULL: of the constant) among those published; NULL: not linked. */
+/* Finds the published site of this instruction (caller NULL: of the constant); NULL: not linked. */
 static struct call_site *find_locked(struct cp_entry *e, struct method *caller, i32 bci) WANTS_LOCK(invoke_lock)
 {
     LOCK_HELD(&invoke_lock);
@@ -60,7 +60,7 @@ static struct call_site *publish_locked(struct class_holder *h, struct cp_entry 
     return &s->pub;
 }
 
-/* Takes target and appendix out of the library's answer. */
+/* Extracts target and appendix from the library's answer. */
 static bool unpack(struct thread *self, struct object *mname, struct object *box, struct call_site *out)
 {
     struct method *m = mname ? member_name_target(mname) : NULL;
@@ -163,7 +163,8 @@ static void refresh_sites(struct class_holder *h, void *arg)
 {
     (void)arg;
     if (!h->heap.marked) return;
-    for (struct site *s = h->sites; s; s = s->all) /* an old version: holders of classes that sites need live */
+    /* also in an old version: holders of classes that sites need must live */
+    for (struct site *s = h->sites; s; s = s->all)
         if (class_memory_is_dead(s->pub.target)) s->pub.target = s->pub.target->next_version;
 }
 void invoke_forget_dead(void) { classes_for_each_holder(refresh_sites, NULL); }

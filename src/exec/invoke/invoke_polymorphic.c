@@ -1,8 +1,8 @@
 /* Signature-polymorphic methods (JVMS §2.9.3) that the VM implements itself: invokeBasic and the linkTo… linkers.
  *
- * The class library declares one placeholder each, with (Object[])Object. For every descriptor a call names, the VM has
- * a method of its own, whose `entry` (linker_entry.c) takes the target out of the arguments and jumps there, so no
- * frame of it ever exists. They are never freed. */
+ * The class library declares a placeholder for each, with (Object[])Object. For every descriptor that a call names, the
+ * VM has a method of its own. Its `entry` (linker_entry.c) takes the target from the arguments and jumps there, so
+ * these methods never have a frame. They are never freed. */
 #include "exec/code/code.h"
 #include "exec/invoke/invoke_int.h"
 #include "model/class_space.h"
@@ -55,7 +55,7 @@ struct method *invoke_polymorphic_method(struct thread *self, struct class *hold
         m->index = UINT16_MAX;
         m->vtable_index = VTABLE_NONE;
         m->cp = holder->cp;
-        while (m->cp->older) m->cp = m->cp->older; /* the pool that stays */
+        while (m->cp->older) m->cp = m->cp->older; /* the oldest pool, which is never freed */
         m->nargs = (u16)(desc_arg_slots(desc) + !is_static);
         m->max_locals = m->nargs;
         m->return_kind = (u8)desc_return_kind(desc);

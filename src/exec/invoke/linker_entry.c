@@ -1,5 +1,5 @@
 /* Entries of the methods of java.lang.invoke.MethodHandle that the VM implements: invokeBasic and linkTo…. They take
- * the target out of the arguments and jump there, so no frame of theirs ever exists. */
+ * the target from the arguments and jump there, so these methods never have a frame. */
 #include "core/exception.h"
 #include "exec/interp/entry.h"
 
@@ -38,8 +38,8 @@ PRESERVE_NONE void entry_invoke_basic(INTERP_PARAMS)
     if (UNLIKELY(!m)) GO(throw_linker);
     GO_TO(m);
 }
-/* The linkTo… methods: the trailing argument is the MemberName, which the target does not get; its slot is the target's
- * from here on. When the call has to be made again (PopFrame), interp_forced_exit makes another one. */
+/* The linkTo… methods: the last argument is the MemberName, which the target does not get; its slot belongs to the
+ * target from now on. If the call has to be repeated (PopFrame), interp_forced_exit makes a new MemberName. */
 #define POP_MEMBER(member, m) \
     struct object *member = slot_ref(*sp); \
     if (UNLIKELY(!member)) GO(throw_null_from_caller); \

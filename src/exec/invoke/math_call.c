@@ -7,7 +7,7 @@
 #include "model/class_space.h"
 #include "model/loader.h"
 
-/* By the name and descriptor of StrictMath's method, which a redefinition does not change. Never freed. */
+/* By name and descriptor of StrictMath's method, which no redefinition can change. Never freed. */
 static struct hashmap methods GUARDED_BY(invoke_lock);
 
 struct method *math_call_target(const struct method *from, const struct method *strict)
@@ -28,7 +28,7 @@ struct method *math_call_target(const struct method *from, const struct method *
         m->index = UINT16_MAX;
         m->vtable_index = VTABLE_NONE;
         m->cp = strict->owner->cp;
-        while (m->cp->older) m->cp = m->cp->older; /* the pool that stays */
+        while (m->cp->older) m->cp = m->cp->older; /* the oldest pool, which is never freed */
         m->nargs = strict->nargs;
         m->max_locals = m->nargs;
         m->return_kind = strict->return_kind;

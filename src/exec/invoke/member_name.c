@@ -135,7 +135,7 @@ bool member_name_set_reflected(struct thread *self, struct object *mname, struct
         return true;
     }
     struct method *m = reflect_method_of(target);
-    /* The placeholder of a polymorphic method has no signature of its own to call. */
+    /* the placeholder of a polymorphic method has no signature of its own to call */
     if (!m || invoke_intrinsic_of(m->owner, m->name) != INTRINSIC_NONE) return true;
     return member_name_set_method(self, mname, m, m->owner);
 }

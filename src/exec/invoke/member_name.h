@@ -1,12 +1,11 @@
-/* java.lang.invoke.MemberName: how the library's method handle code and the VM name a member to each other
- * (MethodHandleNatives.java).
+/* java.lang.invoke.MemberName: the object by which the library's method handle code and the VM name a member to each
+ * other (MethodHandleNatives.java).
  *
- *   clazz   where the member is declared (of a dispatching call: where it was found)
+ *   clazz   the declaring class (for a dispatching call: the class in which it was found)
  *   flags   access flags | MN_IS_… | MN_CALLER_SENSITIVE | MN_TRUSTED_FINAL | reference kind << 24
  *   method  ResolvedMethodName, whose injected vmtarget is the struct method *; null for fields
  *   vmindex injected; a field's byte offset (static ones: in the mirror); the vtable or itable index of a dispatching
- *   call;
- *           MN_DIRECT for a call of exactly vmtarget
+ *           call; MN_DIRECT for a call of exactly vmtarget
  *
  * The reference kind of a resolved method says how it is called: invokeInterface and invokeVirtual select on the
  * receiver (class_select_method of the target gives the same answer as the index), invokeSpecial and invokeStatic do
@@ -50,8 +49,8 @@ static inline bool ref_kind_is_setter(int k) { return k == REF_PUT_FIELD || k ==
 /* Makes `mname` the resolved name of m, found in class `found_in` (NULL: its owner). false: pending. */
 WARN_UNUSED bool member_name_set_method(struct thread *self, struct object *mname, struct method *m,
                                         struct class *found_in);
-/* Makes it the resolved name of f. Primitive types and names that exist as strings already are filled in; the rest
- * waits for expand. */
+/* Makes it the resolved name of f. Fills in primitive types and names that exist as strings already; `expand` adds the
+ * rest. */
 void member_name_set_field(struct object *mname, struct field *f, bool setter);
 /* From a java.lang.reflect object (MethodHandleNatives.init); other objects change nothing. */
 WARN_UNUSED bool member_name_set_reflected(struct thread *self, struct object *mname, struct object *target);
@@ -60,14 +59,14 @@ struct field *member_name_field(struct object *mname);
 /* In the modes of a MethodHandles.Lookup: it is a public one, and speaks for no class. */
 enum { LOOKUP_UNCONDITIONAL = 32 };
 /* Resolves clazz, name, type and reference kind for `caller` (NULL: no access checks). `is_public`: for a public
- * lookup, so no class loaders have to agree about types. Returns mname; NULL: a LinkageError is pending, or nothing is
- * pending when `speculative` or when the name says nothing that could be resolved. */
+ * lookup, so loading constraints are not checked. Returns mname. NULL: a LinkageError is pending; or nothing is
+ * pending, if `speculative`, or if the name is incomplete. */
 WARN_UNUSED struct object *member_name_resolve(struct thread *self, struct object *mname, struct class *caller,
                                                bool is_public, bool speculative);
 /* Fills in clazz, name and type of a resolved name. false: pending. */
 WARN_UNUSED bool member_name_expand(struct thread *self, struct object *mname);
-/* MethodHandleNatives.getMembers: how many match; up to the array's length of them are stored. -1 with pending. -99:
- * `results` holds no MemberName. */
+/* MethodHandleNatives.getMembers: returns the number of matches, and stores up to the array's length of them. -1 with
+ * pending. -99: `results` contains something that is no MemberName. */
 WARN_UNUSED i32 member_name_search(struct thread *self, struct class *c, struct symbol *name, struct symbol *desc,
                                    i32 flags, i32 skip, struct object *results);
 

@@ -2,9 +2,9 @@
  * references or a transition.
  *
  * A leaf does its work on the slots, or declines; then the ordinary native runs and does everything, exceptions
- * included. So a leaf never throws, blocks, allocates with collection, polls or looks at the stack, and nobody can tell
- * that it ran. It is used only while no event and no poll is asked for (plain dispatch table), and only for natives
- * bound to the JDK's or the VM's own function: a tool that rebinds a native gets its calls.
+ * included. So a leaf never throws, blocks, allocates with collection, polls or looks at the stack, and a program
+ * cannot tell whether it ran. It is used only while no event and no poll is requested (plain dispatch table), and only
+ * for natives bound to the JDK's or the VM's own function: a tool that rebinds a native gets its calls.
  *
  * A leaf is a method entry (exec/interp/interp.h). LEAF makes it from a body in plain C, which is compiled into it:
  *
@@ -15,11 +15,11 @@
  *     }
  *
  * Optimized code calls the body as a C function (native_binding.leaf_body). It passes up to LEAF_REGISTERS slots of
- * arguments in registers, more in memory; which of the two a body wants follows from its number of slots alone.
+ * arguments in registers, more in memory; the number of slots alone decides which form a body has.
  *
- * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch) it
- * declines when args[1], the base, is of a class with such a field; while none is, watches cost nothing: the one
- * comparison that every leaf makes is with a word that says both. */
+ * LEAF_ACCESS is for accesses to memory that may be a field. While any field is watched (JVM TI SetField…Watch), it
+ * declines if args[1], the base, is of a class with such a field. While none is watched this costs nothing: the word
+ * that every leaf compares covers both conditions. */
 #ifndef ARGUS_EXEC_NATIVE_LEAF_H
 #define ARGUS_EXEC_NATIVE_LEAF_H
 
@@ -27,12 +27,12 @@
 #include "exec/interp/interp.h"
 #include "meta/watch.h"
 
-/* A leaf_in_registers, or a leaf_in_memory where there are more slots than LEAF_REGISTERS. */
+/* A leaf_in_registers, or a leaf_in_memory if there are more slots than LEAF_REGISTERS. */
 typedef const void *leaf_body;
-enum { LEAF_REGISTERS = 5, LEAF_MOST = 16 /* slots of any */ };
+enum { LEAF_REGISTERS = 5, LEAF_MOST = 16 /* the largest number of slots */ };
 struct leaf_answer {
     slot result;
-    bool ran; /* false: it has declined */
+    bool ran; /* false: the leaf has declined */
 };
 typedef struct leaf_answer (*leaf_in_registers)(struct thread *self, slot a, slot b, slot c, slot d, slot e);
 typedef bool (*leaf_in_memory)(struct thread *self, const slot *args, slot *result);
@@ -44,7 +44,7 @@ PRESERVE_NONE void leaf_declined(INTERP_PARAMS);
 /* Runs the callee's bytecode. */
 PRESERVE_NONE void leaf_of_bytecode_declined(INTERP_PARAMS);
 
-/* name##_body as a C function for optimized code, both ways. */
+/* Defines name##_body as a C function for optimized code, in both forms. */
 #define LEAF_CALLS(name, may_run) \
     static ALWAYS_INLINE bool name##_body(struct thread *self, const slot *args, slot *result); \
     static UNUSED bool name##_in_memory(struct thread *self, const slot *args, slot *result) \

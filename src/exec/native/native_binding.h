@@ -1,5 +1,5 @@
-/* Where a native method's function comes from: jni/ looks for it, jdk/ knows those of the VM itself. Both are above
- * exec/; boot/ fills the table in. */
+/* Finds a native method's function. jni/ looks for it, jdk/ knows those of the VM itself. Both are above exec/, so
+ * boot/ fills in this table. */
 #ifndef ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
 #define ARGUS_EXEC_NATIVE_NATIVE_BINDING_H
 
@@ -12,14 +12,14 @@ struct native_binding {
     void *(*vm_function)(const struct class *c, const struct symbol *name, const struct symbol *desc);
     /* The leaf form (exec/native/leaf.h) of a native that was bound to `fn`. NULL: none. */
     void *(*leaf)(const struct method *m, const void *fn);
-    /* What java.lang.Math calls in place of this method of StrictMath: the entry of a leaf that never declines. NULL:
-     * that method itself. */
+    /* The leaf, one that never declines, whose entry java.lang.Math calls in place of this method of StrictMath. NULL:
+     * none. */
     void *(*leaf_of_math)(const struct method *strict);
-    /* The entry of a leaf that does what m's bytecode does, in every tier. NULL: there is none. */
+    /* The entry of a leaf that replaces m's bytecode in every tier. NULL: none. */
     void *(*leaf_of_bytecode)(const struct method *m);
-    /* The body of the leaf that m runs as, as a C function; NULL: it runs as none. */
+    /* The body, as a C function, of the leaf that m runs as. NULL: m does not run as a leaf. */
     leaf_body (*leaf_body)(const struct method *m);
-    /* C that does what m's bytecode does, of the same form: optimized code calls it instead. NULL: there is none. */
+    /* A C function that replaces m's bytecode in optimized code, in the form of a leaf body. NULL: none. */
     leaf_body (*intrinsic_body)(const struct method *m);
 };
 extern struct native_binding native_binding;

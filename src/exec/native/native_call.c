@@ -1,8 +1,8 @@
-/* Calls from Java to native methods: arguments from slots into the C calling convention, references into local
- * references, the thread's transition, and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
+/* Calls from Java to native methods: passes arguments from slots by the C calling convention, references as local
+ * references, and changes the thread's state and back (JNI specification, chapter 2; System V ABI for x86-64, §3.2.3).
  *
- * Mostly by generated code (native_code.h). Where none can be made (-Xint, no memory for it) one assembly stub serves
- * every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
+ * Mostly generated code does this (native_code.h). Where none can be made (-Xint, no memory for it), one assembly stub
+ * serves every signature: it loads six integer and eight floating registers and copies the rest to the stack. */
 #include "core/call.h"
 #include "cpu/x86_64/native_stubs.h"
 #include "exec/exec_thread.h"
@@ -88,14 +88,13 @@ static slot native_result(struct cpu_call_args *a, u8 kind)
     }
 }
 
-/* The way without generated code. */
+/* The call without generated code. */
 static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn)
 {
     struct method *m = f->method;
     u32 mark = ref_push_frame(self);
     f->local_refs = mark;
-    /* The collector looks at this frame for as long as the native method runs: no word may be left from an older
-     * call. */
+    /* The collector scans this C frame while the native method runs, so no word of an older call may be left in it. */
     struct cpu_call_args a = { 0 };
     /* the environment, the class or receiver and four more go in registers */
     u32 room = m->nargs > 4 ? m->nargs + 2u : 1;
@@ -114,8 +113,8 @@ static NOINLINE slot call_by_stub(struct thread *self, struct frame *f, void *fn
     return result;
 }
 
-/* Runs f's native method with its arguments; f is published. The result is as in a slot. A small frame: it is below
- * the native method's. */
+/* Runs f's native method with its arguments. f is published. The result is as in a slot. The C frame is small, since it
+ * lies below the native method's. */
 static NOINLINE slot call_native(struct thread *self, struct frame *f)
 {
     struct method *m = f->method;
@@ -123,7 +122,7 @@ static NOINLINE slot call_native(struct thread *self, struct frame *f)
     if (UNLIKELY(!fn)) {
         fn = native_binding.lookup(self, m);
         if (!fn) return 0;
-        /* Lookup may have run Java code: our frame is the top again. */
+        /* the lookup may have run Java code: f is the top frame again */
     }
     native_adapter adapter = native_adapter_for(self, m);
     if (UNLIKELY(!adapter || !ref_ensure(self, m->nargs + 2u))) return call_by_stub(self, f, fn);
@@ -178,14 +177,14 @@ static NOINLINE void native_events(struct thread *self, struct frame *f, bool ex
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 
-/* Nothing keeps the frame from going now. */
+/* The frame certainly goes now. */
 static NOINLINE void native_probed(struct thread *self, struct frame *f, slot *result)
 {
     *frame_operands(f) = *result;
     probe_points.method(self, f, PROBE_RETURNS, f->method->return_kind == 'V' ? NULL : frame_operands(f), NULL);
 }
 
-/* Posts events around, runs, unlocks. false: interp_throw must follow, with f on top. */
+/* Posts the events, runs the method, exits its monitor. Returns false if interp_throw must follow, with f on top. */
 static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool locked, slot *result)
 {
     if (locked && UNLIKELY(!enter_native_monitor(self, f))) return false;
@@ -199,7 +198,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
     if (UNLIKELY(self->pending)) return false;
     if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) ||
         UNLIKELY(method_has(f->method, MTH_TELLS))) {
-        /* The result may be an object: a slot of the frame keeps it over the hooks. */
+        /* the result may be an object: a slot of the frame keeps it alive during the hooks */
         *frame_operands(f) = *result;
         native_events(self, f, true, frame_operands(f));
         *result = *frame_operands(f);
@@ -213,7 +212,7 @@ static ALWAYS_INLINE bool run_native(struct thread *self, struct frame *f, bool 
     return true;
 }
 
-/* Stack state of the caller after a native method whose arguments were at `args`. */
+/* Pushes the result of a native method whose arguments were at `args`; sets the caller's sp and tos. */
 static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *tos)
 {
     slot *sp = args - 1;
@@ -235,7 +234,7 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
         bool ok = run_native(self, f, locked, &result); \
         if (UNLIKELY(!ok)) { \
             fp = f; \
-            pc = f->ret_pc; /* nothing of the caller's is kept over the call: the C stack has no place for it */ \
+            pc = f->ret_pc; /* not kept over the call: the C stack has no place for it */ \
             tos = 0; \
             RELOAD(); \
             MUSTTAIL return interp_throw_pending(INTERP_ARGS); \
@@ -251,7 +250,7 @@ static ALWAYS_INLINE slot *push_result(slot *args, u8 kind, slot result, u64 *to
 PRESERVE_NONE void native_left(INTERP_PARAMS)
 {
     struct frame *f = fp;
-    *frame_operands(f) = tos; /* it may be an object: a slot of the frame keeps it over the hooks */
+    *frame_operands(f) = tos; /* it may be an object: a slot of the frame keeps it alive during the hooks */
     native_events(self, f, true, frame_operands(f));
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw_pending);
     if (method_probed(f->method)) native_probed(self, f, frame_operands(f));

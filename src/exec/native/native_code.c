@@ -1,18 +1,18 @@
 /* Native adapters and wrappers for x86-64, System V ABI (§3.2.3). JNI specification, chapter 2: the function gets the
  * JNIEnv, the class or the receiver, then the arguments; references are local references.
  *
- * Both kinds of code have the same middle, from local references to result. It runs with
- *     r12 the thread, rbx the native frame, r14 what arguments are addressed from; rsp: arguments on the stack, then a
- *     word for what out-of-line code keeps
- * and records the callee's registers for the collector, as every transition out does. The collector looks at this frame
- * for as long as the native method runs: what is not written is zeroed, so that no word is left from an older call.
+ * Both kinds of code have the same middle, from making local references to the result. It runs with
+ *     r12 the thread, rbx the native frame, r14 the base of the argument slots; rsp: arguments on the stack, then a
+ *     scratch word for out-of-line code
+ * and stores the callee-saved registers for the collector, as every transition out of the VM does. The collector scans
+ * this C frame while the native method runs, so unused words are zeroed: no word of an older call may be left.
  *
- * An adapter is a C function around it: one for each shape, which is the method's static bit and its descriptor with
- * one letter for each argument. A wrapper is a method entry (interp/interp.h: r12 self, r13 pc, r14 sp, r15 fp, rdi
- * locals, rsi dispatch, rdx the method) that makes the frame itself, has the function's address in it, and goes on to
- * the caller's next instruction. It does the usual case only: polls or events asked for, no room on a stack: then it
- * jumps to the interpreter's entry before anything is done. Code of wrappers is thrown away when the method is bound
- * anew, redefined or unloaded. */
+ * An adapter is a C function around that middle. There is one for each shape: the method's static bit and its
+ * descriptor with one letter for each argument. A wrapper is a method entry (interp/interp.h: r12 self, r13 pc, r14 sp,
+ * r15 fp, rdi locals, rsi dispatch, rdx the method) that makes the frame itself, contains the function's address, and
+ * continues at the caller's next instruction. A wrapper does the usual case only. If polls or events are requested, or
+ * a stack has no room, it jumps to the interpreter's entry before it has changed anything. A wrapper is retired when
+ * the method is bound anew, redefined or unloaded. */
 #include "exec/native/native_code.h"
 #include "base/hashmap.h"
 #include "cpu/x86_64/native_stubs.h"
@@ -36,14 +36,14 @@ struct shape {
     u32 count;
     char result;
     u32 slots;      /* receiver included */
-    u32 stack_args; /* that do not fit into registers */
+    u32 stack_args; /* arguments that do not fit into registers */
 };
 
-/* Every argument register is kept while those who wait for this thread are told. */
+/* Keeps the argument registers while it notifies threads that wait for this one. */
 void native_tell_stoppers(void);
 CPU_CALL_KEEPING_ARGUMENTS(native_tell_stoppers, thread_left_java);
 
-/* false: more arguments than this code is made for (the general way takes them). */
+/* Returns false for more arguments than this code handles (call_by_stub handles them). */
 static bool shape_of(const struct method *m, struct shape *s)
 {
     *s = (struct shape){ .is_static = method_is_static(m),
@@ -67,8 +67,8 @@ static bool shape_of(const struct method *m, struct shape *s)
 
 /* ---- the middle ---- */
 
-/* A new cell at r10 for the object in rax; `to` becomes the reference. NULL gives NULL and takes no cell. Uses r11, and
- * keeps rcx. */
+/* Puts the object in rax into a new cell at r10, and the reference into `to`. NULL gives NULL and takes no cell. Uses
+ * r11, keeps rcx. */
 static void emit_reference(struct emit *e, int to, bool never_null)
 {
     x_store(e, R10, 0, RAX);
@@ -79,7 +79,7 @@ static void emit_reference(struct emit *e, int to, bool never_null)
     }
     x_test(e, true, RAX, RAX);
     x_move_if(e, true, CC_E, to, RAX);
-    x_lea(e, RAX, R10, 8); /* the flags stay */
+    x_lea(e, RAX, R10, 8); /* keeps the flags */
     x_move_if(e, true, CC_NE, R10, RAX);
 }
 
@@ -96,7 +96,7 @@ static void emit_integer(struct emit *e, char kind, int reg, i32 at)
     }
 }
 
-/* The reference frame: ecx is locals_top, the mark. Leaves r10 at its first cell. */
+/* Pushes the reference frame. ecx is locals_top, the mark. Leaves r10 at its first cell. */
 static void emit_push_references(struct emit *e)
 {
     x_load32(e, RAX, R12, THREAD(locals_floor));
@@ -129,7 +129,7 @@ static void emit_pop_references(struct emit *e) /* keeps rax */
     x_store32(e, R12, THREAD(locals_free), RDX);
 }
 
-/* r14 + `base` is the first argument's slot. `mirror`: NULL: it is in r11. */
+/* The first argument's slot is at r14 + `base`. `mirror`: NULL: it is in r11. */
 static void emit_arguments(struct emit *e, const struct shape *s, i32 base, const struct object *mirror)
 {
     u32 ints = 2, floats = 0, stack = 0;
@@ -173,9 +173,9 @@ static void emit_arguments(struct emit *e, const struct shape *s, i32 base, cons
 
 struct late {
     u32 out, out_back, in, in_back, threw;
-}; /* jumps to code that stands behind the end */
+}; /* jumps to out-of-line code after the end */
 
-/* The thread's state is stored before `poll` is read (thread_control.h, thread_barrier). */
+/* Stores the thread's state before `poll` is read (thread_control.h, thread_barrier). */
 static void emit_state(struct emit *e, int scratch, u32 state)
 {
     if (!thread_fences) {
@@ -186,8 +186,9 @@ static void emit_state(struct emit *e, int scratch, u32 state)
     x_exchange(e, false, scratch, R12, -1, THREAD(state));
 }
 
-/* To native code, the call of `fn` (NULL: of what is in r13), and back; then the result as in a slot in rax, with the
- * reference frame gone. An exception jumps to late->threw, where the reference frame is still there. */
+/* Goes to native code, calls `fn` (NULL: the function in r13), and comes back. Afterwards the result is in rax as in a
+ * slot, and the reference frame is popped. An exception jumps to late->threw, where the reference frame still
+ * exists. */
 static void emit_call(struct emit *e, const struct shape *s, void *fn, struct late *late)
 {
     static const u8 saved[6] = { RBX, RBP, R12, R13, R14, R15 };
@@ -232,7 +233,7 @@ static void emit_call(struct emit *e, const struct shape *s, void *fn, struct la
     emit_pop_references(e);
 }
 
-/* What emit_call jumps out to, except late->threw. */
+/* The out-of-line code of emit_call, except late->threw. */
 static void emit_late(struct emit *e, u32 scratch, const struct late *late)
 {
     x_here(e, late->out);
@@ -248,7 +249,8 @@ static void emit_late(struct emit *e, u32 scratch, const struct late *late)
     x_patch(e, x_jump(e), late->in_back);
 }
 
-/* Bytes for the stack arguments and the scratch word; `off`: what rsp is off a multiple of 16. */
+/* Reserves the stack arguments and the scratch word. `off`: the distance of rsp from a multiple of 16. Returns the
+ * bytes. */
 static u32 emit_room(struct emit *e, const struct shape *s, u32 off)
 {
     u32 room = (u32)ALIGN_UP(8 * s->stack_args + 8 + off, 16) - off;
@@ -297,7 +299,7 @@ static void jump_to(struct emit *e, void *target)
 
 static void emit_wrapper(struct emit *e, const struct shape *s, const struct method *m, void *fn)
 {
-    i32 first = 8 - 8 * (i32)s->slots; /* of the arguments, from r14 */
+    i32 first = 8 - 8 * (i32)s->slots; /* offset of the arguments from r14 */
     u32 references = 1, to_entry[3];
     for (u32 i = 0; i < s->count; i++) references += s->args[i] == 'L';
     struct late late;
@@ -333,7 +335,7 @@ static void emit_wrapper(struct emit *e, const struct shape *s, const struct met
     x_lea(e, RAX, RBX, (i32)sizeof(struct frame));
     x_store(e, R12, THREAD(jsp), RAX);
     x_store(e, R12, THREAD(fp), RBX);
-    i32 room = (i32)emit_room(e, s, 8); /* a handler is entered with rsp 8 off a multiple of 16 */
+    i32 room = (i32)emit_room(e, s, 8); /* handlers are entered with rsp 8 off a multiple of 16 */
     emit_push_references(e);
     emit_arguments(e, s, first, m->owner->mirror);
     emit_call(e, s, fn, &late);
@@ -422,6 +424,6 @@ void native_code_make(struct thread *self, struct method *m, void *fn)
         code_announce(self, c);
         return;
     }
-    c->told = true; /* nobody heard of it */
+    c->told = true; /* no event has been posted for it */
     code_retire(c);
 }

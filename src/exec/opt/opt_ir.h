@@ -255,9 +255,8 @@ struct opt_graph {
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
 
 /* ---- opt_hold.c ---- */
-/* Called between passes and inside long ones, while no C variable holds a pointer to an object. Polls,
- * so that the world can stop. Returns false when the compilation is given up; then objects that the graph names may be
- * gone. */
+/* Called between passes and inside long ones, while no C variable holds a pointer to an object. Polls, so that the
+ * world can stop. Returns false when the compilation is given up; then objects that the graph names may be gone. */
 WARN_UNUSED bool opt_may_go_on(struct opt_graph *g);
 /* Keeps an object or method alive until the compilation ends. The object does not move. */
 void opt_hold(struct opt_graph *g, const void *p);

@@ -1,6 +1,6 @@
-/* AsyncGetCallTrace: the stack walk that sampling profilers call from their signal handler. Not specified anywhere; the
- * structures and the meaning of negative counts are those that profilers rely on. Here it walks in every state of the
- * VM, so most of the failures cannot happen. */
+/* AsyncGetCallTrace, which sampling profilers call from their signal handler. It has no specification; the structures
+ * and the meaning of negative counts are those on which profilers rely. This one walks in every state of the VM, so
+ * most of the failures cannot happen. */
 #include "exec/stack/stack_async.h"
 #include <jni.h>
 
@@ -18,8 +18,8 @@ enum { BCI_NATIVE = -3 };
 
 JNIEXPORT void JNICALL AsyncGetCallTrace(struct call_trace *trace, jint depth, void *context);
 
-/* Method ids exist from the first GetClassMethods on (profilers ask at ClassPrepare); NULL for a method that nobody has
- * asked for: making one takes a lock. */
+/* Gives NULL for a method without an id, because making one takes a lock. Ids exist from the first GetClassMethods on,
+ * which profilers call at ClassPrepare. */
 JNIEXPORT void JNICALL AsyncGetCallTrace(struct call_trace *trace, jint depth, void *context)
 {
     struct thread *self = trace->env ? thread_of_env(trace->env) : NULL;

@@ -1,8 +1,8 @@
-/* Walking a Java stack from a signal handler (D1: a walk is a loop over frames; only where it starts is in question).
+/* Walks a Java stack from a signal handler (D1). The walk is a loop over frames; the only question is where it starts.
  *
- * Inside a handler of the interpreter the registers say it: preserve_none passes self, pc, sp, fp in r12 to r15.
- * Everywhere else thread.fp is right: C code that handlers call finds it published. r12 holding the thread tells the
- * two apart; if it is there by accident, r15 still has to be a sound frame. */
+ * Inside a handler of the interpreter the registers give the frame: preserve_none passes self, pc, sp, fp in r12 to
+ * r15. Elsewhere thread.fp is right, because handlers publish the frame before they call C code. If r12 holds the
+ * thread, the registers count; r12 may hold it by accident, so r15 must also be a valid frame. */
 #include "exec/stack/stack_async.h"
 #include "bytecode/bytecode.h"
 #include "exec/stencil/stencil_emit.h"
@@ -43,7 +43,7 @@ static u32 put_frame(struct async_frame *out, u32 n, u32 max, const struct frame
     return n;
 }
 
-/* ---- frames that optimized code has not written (model/frame.h) ---- */
+/* ---- frames that optimized code has not completed (model/frame.h) ---- */
 static const struct code *code_of_pad(const u8 *pad)
 {
     const struct code *c = code_find(pad);
@@ -55,8 +55,8 @@ static const struct frame_image *image_of_pad(const u8 *pad)
 {
     return code_of_pad(pad) ? ((const struct code_pad *)(const void *)pad)->image : NULL;
 }
-/* Those of the call with this image, whose innermost one is at `inner`. Gives the frame of the code itself, or NULL
- * where none can be. */
+/* Reports the frames of the call with this image; the innermost one is at `inner`. Returns the outermost frame of the
+ * code, or NULL if it is not valid. */
 static struct frame *put_image(const struct thread *self, const struct frame_image *image, struct frame *inner,
                                struct async_frame *out, u32 *n, u32 max)
 {
@@ -67,8 +67,8 @@ static struct frame *put_image(const struct thread *self, const struct frame_ima
     *n = put(out, *n, max, f->method, image->pc, ASYNC_COMPILED);
     return f;
 }
-/* The same for the frame in the register if it is one that calls, or is returned to, and its own method has the code
- * with the pad. The arguments lie, or the result is to lie, above it. */
+/* The same for the frame in the register, if it is at a call or a return and its method's code has the pad. The
+ * arguments or the result are above it. */
 static struct frame *put_caller(const struct thread *self, const uintptr_t r[4], struct async_frame *out, u32 *n,
                                 u32 max)
 {
@@ -81,8 +81,8 @@ static struct frame *put_caller(const struct thread *self, const uintptr_t r[4],
 }
 
 /* ---- the top ---- */
-/* The instruction of f's method whose own machine code the thread was in, and in optimized code those of the methods
- * that were taken in. 0: the frame says it. */
+/* Reports the instruction of f's method in whose machine code the thread is, and in optimized code the methods that
+ * were inlined there. Returns 0 if the frame itself has the instruction. */
 static u32 frames_in_code(const struct frame *f, const struct code *c, const void *pc, struct async_frame *out, u32 max)
 {
     if (!c || f->kind != FRAME_JAVA || c->method != f->method) return 0;
@@ -101,7 +101,7 @@ static bool is_return(const struct method *m, i32 bci)
     u8 op = bci >= 0 && (u32)bci < m->code_len ? m->orig_code[bci] : OP_nop;
     return op >= OP_ireturn && op <= OP_return;
 }
-/* Code says that the frame in the register is its own: neither a caller nor one that was returned to. */
+/* Does the code say that the frame in the register is its own, neither a caller nor one that control returned to? */
 static bool is_inside(const struct thread *self, const struct frame *f, const struct code *c, const void *pc)
 {
     if (!c || !is_frame(self, f) || f->kind != FRAME_JAVA || c->method != f->method) return false;
@@ -110,7 +110,7 @@ static bool is_inside(const struct thread *self, const struct frame *f, const st
     return at ? !(at & CODE_AT_PAD) : bci >= 0 && !is_return(f->method, bci);
 }
 
-/* The registers of the interpreter are those of Java code that ran. Gives the next frame to be looked at, or NULL. */
+/* The registers are those of running Java code. Reports its frames, and returns the next frame to look at, or NULL. */
 static struct frame *put_top(const struct thread *self, const uintptr_t r[4], const void *pc, struct async_frame *out,
                              u32 *n, u32 max)
 {
@@ -132,14 +132,15 @@ static struct frame *put_top(const struct thread *self, const uintptr_t r[4], co
 
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
-    struct frame *f = self->fp, *from = NULL; /* from: it and those above it have been put */
+    struct frame *f = self->fp, *from = NULL; /* from: it and the frames above it have been reported */
     u32 n = 0;
     u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
     if (!max) return 0;
     if (context && (state == THREAD_IN_JAVA || state == THREAD_IN_VM)) {
         uintptr_t r[4];
         os_signal_preserved_registers(context, r);
-        /* A native method's frame is published before the registers leave the caller's, and taken back with them. */
+        /* A native method's frame is published before the registers leave the caller's, and removed together with
+         * them. */
         bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && (uintptr_t)f->prev == r[3];
         if (r[0] == (uintptr_t)self && !entering)
             from = put_top(self, r, (const void *)os_signal_pc(context), out, &n, max);

@@ -10,11 +10,11 @@ enum async_tier { ASYNC_INTERPRETED, ASYNC_COMPILED, ASYNC_INLINED, ASYNC_NATIVE
 struct async_frame {
     struct method *method;
     i32 bci;  /* -1: native method */
-    u32 tier; /* enum async_tier; INLINED: its caller's code, which is COMPILED, has taken it in */
+    u32 tier; /* enum async_tier; INLINED: inlined into the code of its caller, which is COMPILED */
 };
-/* Fills in at most `max` frames of `self`, the calling thread or one that is stopped in native code, newest first, and
- * returns how many. `context`: the signal's, NULL outside one. Async-signal-safe: takes no lock, allocates nothing,
- * and believes no word before it has checked that it points where it should. */
+/* Walks the stack of `self`, the calling thread or one that is stopped in native code. Fills in at most `max` frames,
+ * newest first, and returns their number. `context`: the signal's; NULL outside of a handler. Async-signal-safe: takes
+ * no lock, allocates nothing, and checks every pointer before it is followed. */
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max);
 
 #endif

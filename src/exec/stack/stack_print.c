@@ -1,5 +1,5 @@
-/* Prints a Java stack for people who debug the VM: from gdb, `call exec_print_stack(self)`, also after a crash. Reads
- * only metadata. */
+/* Prints a Java stack when the VM itself is debugged: from gdb, `call exec_print_stack(self)`, also after a crash.
+ * Reads only metadata. */
 #include "exec/code/code.h"
 #include "exec/exec.h"
 #include <stdio.h>

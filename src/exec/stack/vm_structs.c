@@ -1,14 +1,14 @@
-/* gHotSpotVMStructs: the table by which profilers find their way in HotSpot's structures. They read it out of the
- * symbols of libjvm.so, take the rows that they know by name, and leave out a feature whose row is missing
- * (src/vmStructs.cpp of async-profiler; 1.8.8 and 4.6 were tried). The table has only rows that are true of this VM:
- * they lead from the field eetop of a java.lang.Thread to the kernel's id of the thread. With it a profiler names the
- * threads that it samples. Frames, methods, code and classes are absent: they are laid out in another way here. */
+/* gHotSpotVMStructs: the table by which profilers find their way in HotSpot's structures. Profilers find the table by
+ * its symbol in libjvm.so, look for rows by name, and do without a feature whose row is missing (src/vmStructs.cpp of
+ * async-profiler; 1.8.8 and 4.6 were tried). The table has only rows that are true of this VM: they lead from the field
+ * eetop of a java.lang.Thread to the kernel's id of the thread, so a profiler can name the threads that it samples.
+ * Rows for frames, methods, code and classes are absent, because their layout differs. */
 #include <jni.h>
 #include <stddef.h>
 
 #include "thread/thread.h"
 
-/* A row; the last one is empty. `offset` counts in a structure, `address` is where a static field is. */
+/* A row; the last one is empty. `offset` is within a structure, `address` that of a static field. */
 struct field_row {
     const char *type, *field, *field_type;
     i32 is_static;

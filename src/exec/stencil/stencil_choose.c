@@ -1,12 +1,12 @@
-/* Which stencils a method's code is made of.
+/* Chooses the stencils for a method's code.
  *
- * One pass over the running copy with a model of the operand stack: for each value where it is, in memory at its home,
- * in the register of the cached top, or nowhere yet, because it is a local or a constant that has not been loaded. An
- * instruction takes the variant for where its inputs are, and values are moved only where there is none. At branches,
- * their targets and calls everything is in memory; the depth of the stack is known at each instruction.
+ * One pass over the running copy, with a model of the operand stack. Each value is in memory at its home, in the
+ * register of the cached top, or not loaded yet, because it is a local or a constant. An instruction takes the variant
+ * that fits the places of its inputs; values are moved only if no variant fits. At branches, branch targets and calls
+ * everything is in memory. The depth of the stack is known at each instruction.
  *
- * Values that are not loaded yet are loaded by the interpreter if it goes on here: then it starts where the first of
- * them is loaded, as long as nothing else has happened since (`fresh`). */
+ * If the interpreter continues here, it loads the values that are not loaded yet: it starts at the instruction that
+ * names the first of them, as long as nothing else has happened since (`fresh`). */
 #include "classfile/classfile.h"
 #include "exec/code/code.h"
 #include "exec/interp/interp_int.h"
@@ -18,19 +18,19 @@ enum { CODE_LIMIT = 16000 /* bytes of bytecode */, VALUES = 8 };
 struct value {
     u8 place, width; /* enum stencil_place; in slots */
     bool fresh;
-    i32 what; /* a local's distance, or the constant */
-    u32 bci;  /* of the instruction that named it */
+    i32 what; /* a local's offset, or the constant */
+    u32 bci;  /* the instruction that named it */
 };
 struct chooser {
     struct stencil_plan *plan;
     struct method *m;
     struct bytecode b; /* the instruction */
-    u8 *targets;       /* by bci: something branches there */
-    u16 *depth;        /* by bci: 1 + slots of the operand stack before it; 0: not reached */
+    u8 *targets;       /* by bci: is it a branch target? */
+    u16 *depth;        /* by bci: 1 + depth of the operand stack in slots; 0: not reached */
     u32 *work, work_count;
-    u32 *counted, counted_count; /* pieces that are counted branches */
-    u32 *later, later_count;     /* branches back that can be entered only in another form */
-    u32 raw;                     /* slots in memory, below the values */
+    u32 *counted, counted_count; /* the pieces that are counted branches */
+    u32 *later, later_count;     /* backward branches whose targets need another form for entries */
+    u32 raw;                     /* slots in memory below the values */
     struct value v[VALUES];
     u32 count;
 };
@@ -47,7 +47,7 @@ static u32 call_arguments(const struct chooser *c, const struct bytecode *b)
 {
     return desc_arg_slots(descriptor(c, b)) + (b->op != OP_invokestatic && b->op != OP_invokedynamic);
 }
-/* Slots more than before the instruction. */
+/* The change of the depth by the instruction, in slots. */
 static i32 growth(const struct chooser *c, const struct bytecode *b)
 {
     switch (b->op) {
@@ -85,10 +85,10 @@ static void reach_target(void *arg, u32 target)
     if (target < r->c->m->code_len) r->c->targets[target] = 1;
     reach(r->c, target, r->depth);
 }
-/* NULL, or why it cannot. */
+/* Returns NULL, or the reason why the method cannot have stencils. */
 static const char *find_depths(struct chooser *c)
 {
-    static const char damaged[] = "damaged code"; /* not what the verifier has seen */
+    static const char damaged[] = "damaged code"; /* the verifier has not seen this code */
     struct method *m = c->m;
     reach(c, 0, 0);
     for (u32 i = 0; i < m->handler_count; i++) {
@@ -144,7 +144,7 @@ static void move_to_memory(struct chooser *c, u32 i)
                               [STENCIL_IS_CONSTANT] = STENCIL_MOVE__CM };
     if (c->v[i].place != STENCIL_IN_MEMORY) move(c, i, how[c->v[i].place], STENCIL_IN_MEMORY);
 }
-/* To the register. */
+/* Loads value i into the register. */
 static void load(struct chooser *c, u32 i)
 {
     static const u8 how[] = { [STENCIL_IN_MEMORY] = STENCIL_MOVE__MT,
@@ -159,7 +159,7 @@ static void settle_below(struct chooser *c, u32 end)
 {
     for (u32 i = 0; i < end; i++) move_to_memory(c, i);
 }
-/* All to memory. */
+/* Moves all values to memory. */
 static void settle(struct chooser *c)
 {
     settle_below(c, c->count);
@@ -175,7 +175,7 @@ static void push(struct chooser *c, u8 place, u32 width, i32 what)
     }
     c->v[c->count++] = (struct value){ place, (u8)width, true, what, c->b.bci };
 }
-/* The slots on top of those below the values become a value. */
+/* Makes the top slots below the values a value. */
 static void pull(struct chooser *c, u32 width)
 {
     memmove(c->v + 1, c->v, c->count++ * sizeof c->v[0]);
@@ -198,7 +198,7 @@ static bool widths_fit(const struct chooser *c, const struct stencil_op *o)
         if (c->v[c->count - 1 - i].width != width_of(o, o->inputs - 1 - i)) return false;
     return true;
 }
-/* Its inputs are the topmost values. */
+/* Removes the inputs, which are the topmost values. */
 static void take_inputs(struct chooser *c, const struct stencil_op *o)
 {
     if (o->flags & STENCIL_SHUFFLES || !widths_fit(c, o) || c->count + o->inputs > VALUES) settle(c);
@@ -214,21 +214,21 @@ static const struct stencil *variant(const struct chooser *c, const struct stenc
     return NULL;
 }
 
-/* How many values the interpreter finds if the instruction leaves: the others it loads itself. */
+/* The number of values that are loaded if the instruction leaves. The interpreter loads the others itself. */
 static u32 values_at_exit(const struct chooser *c)
 {
     u32 n = c->count;
     while (n && c->v[n - 1].fresh && deferred(&c->v[n - 1])) n--;
     return n;
 }
-/* What the interpreter finds is where it looks for it. false: something was moved. */
+/* Moves those values to their homes. Returns false if a value had to be moved. */
 static bool ready_to_leave(struct chooser *c)
 {
     u32 n = values_at_exit(c), pieces = c->plan->count;
     if (n) settle_below(c, c->v[n - 1].place == STENCIL_IN_TOP ? n - 1 : n);
     return c->plan->count == pieces;
 }
-/* Moves inputs until there is a variant for where they are. */
+/* Moves inputs until a variant fits. */
 static const struct stencil *arrange(struct chooser *c, const struct stencil_op *o, bool leaves)
 {
     const struct stencil *s;
@@ -310,7 +310,7 @@ static void conditional(struct chooser *c, u8 op)
         (void)add(c, &stencil_special[STENCIL_COUNT__BEHIND]);
     }
 }
-/* Where the branches that are counted go to. */
+/* Adds the targets of counted branches. */
 static void add_stubs(struct chooser *c)
 {
     struct stencil_plan *plan = c->plan;
@@ -322,12 +322,12 @@ static void add_stubs(struct chooser *c)
         stub->next_at = plan->piece[branch].target + 1;
     }
 }
-/* The class of the object in slot `at`. */
+/* Profiles the class of the object in slot `at`. */
 static void see(struct chooser *c, u32 at)
 {
     if (c->plan->profile) add(c, &stencil_special[STENCIL_SEEN__M])->home[0] = (i32)at;
 }
-/* The class of the value on top. */
+/* Profiles the class of the value on top. */
 static void see_top(struct chooser *c)
 {
     if (!c->plan->profile) return;
@@ -357,7 +357,7 @@ static void call(struct chooser *c, u8 op)
     c->raw -= p->nargs;
     if (result) push(c, STENCIL_IN_TOP, result, 0);
 }
-/* The interpreter runs it. */
+/* Leaves the instruction to the interpreter. */
 static void leave(struct chooser *c)
 {
     settle(c);
@@ -365,13 +365,13 @@ static void leave(struct chooser *c)
     c->raw = (u32)((i32)c->raw + growth(c, &c->b));
 }
 
-/* ---- what has no code of its own ---- */
+/* ---- instructions without code of their own ---- */
 static void name_local(struct chooser *c)
 {
     bool wide = c->b.info->local_kind == 'J' || c->b.info->local_kind == 'D';
     push(c, STENCIL_IN_LOCAL, wide ? 2 : 1, 8 * ((i32)bytecode_local(&c->b) + wide));
 }
-/* The local of that distance changes: what names it is loaded first. */
+/* The local at that offset changes: first loads the values that name it. */
 static void local_changes(struct chooser *c, i32 at, u32 values)
 {
     for (u32 i = 0; i < values; i++)
@@ -399,7 +399,7 @@ static void duplicate(struct chooser *c, u32 width)
         load(c, c->count - 1);
     else
         move_to_memory(c, c->count - 1);
-    c->v[c->count - 1].place = STENCIL_IN_MEMORY; /* and in the register, as the other one */
+    c->v[c->count - 1].place = STENCIL_IN_MEMORY; /* also in the register, like the other one */
     push(c, STENCIL_IN_TOP, width, 0);
 }
 static void dup(struct chooser *c)
@@ -418,7 +418,7 @@ static void dup2(struct chooser *c)
     } else
         plain(c, OP_dup2);
 }
-/* A return of less than an int. */
+/* Narrows the result of a return of boolean, byte, char or short. */
 static void narrow(struct chooser *c, char kind)
 {
     struct value *top = c->count ? &c->v[c->count - 1] : NULL;
@@ -478,7 +478,7 @@ static void choose(struct chooser *c)
 {
     u8 op = interp_op_info[__atomic_load_n(c->m->code + c->b.bci, __ATOMIC_ACQUIRE)].first;
     u8 flow = c->b.info->flow, access = c->b.info->local_access;
-    bool wide = op == OP_wide; /* b is the instruction behind it */
+    bool wide = op == OP_wide; /* b is the instruction after `wide` */
     if (op == OP_breakpoint)
         leave(c);
     else if (access == BC_READ)
@@ -547,8 +547,8 @@ static void choose_all(struct chooser *c)
         choose(c);
         falls = goes_on(&c->b);
     }
-    /* Targets of branches back that expect something in the register, or nothing loaded, are made once more for code
-     * that enters from outside. */
+    /* Targets of backward branches that expect a value in the register, or one that is not loaded, get a second copy
+     * for code that enters from outside. */
     for (u32 i = 0; i < c->later_count; i++) {
         u32 bci = c->later[i];
         if (c->plan->at[bci] || !bytecode_read(&c->b, m->orig_code, m->code_len, bci)) continue;

@@ -1,12 +1,11 @@
-/* Chooses stencils for a method's instructions (stencil_choose.c), copies them one behind the other and fills in their
- * holes.
+/* Copies the stencils that stencil_choose.c has chosen for a method, one after the other, and fills in their holes.
  *
  * A piece of code in the cache:
  *
- *     table word, 0 | entry | instruction | instruction | … | their rests | pads
+ *     table word, 0 | entry | instruction | instruction | … | their rare parts | pads
  *
- * All pieces share one more: the constants of the stencils, and for each function or variable of the VM a word with its
- * address and a jump through that word. It lies in the cache too, so that distances to it fit 32 bits. */
+ * All pieces share another piece: the constants of the stencils, and for each function or variable of the VM a word
+ * with its address and a jump through that word. It lies in the cache too, so that 32-bit distances reach it. */
 #include "exec/stencil/stencil_emit.h"
 #include "bytecode/bytecode.h"
 #include "exec/code/code.h"
@@ -16,13 +15,13 @@
 #include <stdlib.h>
 
 enum {
-    HEAD = 16,     /* before the entry; the last word of it is the table's */
-    JUMP_SIZE = 5, /* of the jump that falls away */
+    HEAD = 16,     /* bytes before the entry; the last word is the table's address */
+    JUMP_SIZE = 5, /* of the jump to the next stencil, which may be left out */
     VENEER = 16,   /* of a jump through a word */
     SIZE_LIMIT = 1 << 20
 };
 
-/* ---- what all share ---- */
+/* ---- the shared piece ---- */
 static struct os_mutex shared_lock = OS_MUTEX_INIT;
 static const u8 *shared GUARDED_BY(shared_lock);
 static bool shared_failed GUARDED_BY(shared_lock);
@@ -47,7 +46,7 @@ static struct code *make_shared(void)
     free(bytes);
     return c;
 }
-/* NULL: there is none. Tools hear of it: may run their code. */
+/* The shared piece, or NULL. Posts an event when it makes it, so it may run agents' code. */
 static const u8 *shared_piece(struct thread *self)
 {
     struct code *made = NULL;
@@ -66,7 +65,7 @@ static const u8 *shared_piece(struct thread *self)
 /* ---- layout ---- */
 struct emitter {
     struct stencil_plan *plan;
-    const u8 *shared, *start; /* where the code will be; the entry is at start + HEAD */
+    const u8 *shared, *start; /* the future address of the code; the entry is at start + HEAD */
     u32 size, pads, pad_count;
     struct stencil_method *table;
     u8 *bytes;
@@ -79,7 +78,7 @@ static bool calls(const struct stencil *s)
     return false;
 }
 
-/* Does the jump at the end of the piece fall away? */
+/* Can the jump at the end of the piece be left out? */
 static bool falls(const struct stencil_plan *plan, const struct piece *p)
 {
     return p->stencil->falls && !p->next_at && p + 1 < plan->piece + plan->count;
@@ -133,7 +132,7 @@ static i64 operand(const u8 *at, u8 kind)
     }
 }
 
-/* Where the code of the instruction at bci will be, everything in memory; 0: nowhere. */
+/* The future address of the code for the instruction at bci, with everything in memory; 0: there is none. */
 static i64 code_address(const struct emitter *e, u32 bci)
 {
     u32 offset = bci < e->plan->m->code_len ? e->table->offset[bci] : 0;
@@ -144,7 +143,7 @@ static i64 address_behind(const struct emitter *e, const struct piece *p)
     if (p->next_at) return code_address(e, p->next_at - 1);
     return p + 1 < e->plan->piece + e->plan->count ? (i64)(uintptr_t)(e->start + p[1].offset) : 0;
 }
-/* From the frame to a slot of its operand stack. */
+/* The offset of a slot of the operand stack from the frame. */
 static i64 slot_at(i64 index) { return (i64)sizeof(struct frame) + 8 * (1 + index); }
 
 static const struct cp_entry *constant(const struct method *m, const struct piece *p)
@@ -156,11 +155,11 @@ static const struct cp_entry *constant(const struct method *m, const struct piec
 static i64 value_of(const struct method *m, const struct piece *p, const struct stencil_hole *h)
 {
     const u8 *orig = m->orig_code + p->bci;
-    if (*orig == OP_wide) return rd_i16be(orig + 4); /* iinc alone */
+    if (*orig == OP_wide) return rd_i16be(orig + 4); /* only iinc */
     return operand(m->code + p->bci + h->at, h->kind);
 }
 
-/* Of a method's entry: distances from the caller's sp. */
+/* For a method's entry: offsets from the caller's sp. */
 static i64 entry_value(const struct method *m, u8 kind)
 {
     i64 locals = 8 * (1 - (i64)m->nargs), frame = locals + 8 * (i64)m->max_locals;
@@ -172,7 +171,7 @@ static i64 entry_value(const struct method *m, u8 kind)
     }
 }
 
-/* What follows from the instruction and the state before it. */
+/* Values that follow from the instruction and the state before it. */
 static bool instruction_value(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 *value)
 {
     const struct method *m = e->plan->m;
@@ -189,7 +188,7 @@ static bool instruction_value(const struct emitter *e, const struct piece *p, co
     }
 }
 
-/* What is in the pool, where the instruction has been linked. */
+/* Values from the constant pool, for a linked instruction. */
 static i64 pool_value(const struct method *m, const struct piece *p, u8 kind)
 {
     const struct cp_entry *c = constant(m, p);
@@ -203,7 +202,7 @@ static i64 pool_value(const struct method *m, const struct piece *p, u8 kind)
     }
 }
 
-/* What goes into the hole, without its addend. false: nothing does. */
+/* The value for the hole, without its addend. Returns false if there is none. */
 static bool hole_value(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 *value)
 {
     const struct method *m = e->plan->m;
@@ -240,7 +239,7 @@ static bool hole_value(const struct emitter *e, const struct piece *p, const str
 }
 
 #ifdef ARGUS_DEBUG
-/* What a hole names lies inside: of this piece, of the one that all share, of the frame. */
+/* Checks that the value names something inside the piece, the shared piece or the frame. */
 static bool inside(const struct emitter *e, const struct piece *p, const struct stencil_hole *h, i64 value)
 {
     const struct method *m = e->plan->m;
@@ -291,7 +290,7 @@ static bool copy(const struct emitter *e, const struct piece *p)
     bool ok = true;
     for (u32 i = 0; ok && i < s->hole_count; i++) {
         const struct stencil_hole *h = &stencil_holes[s->holes + i];
-        bool fallen = h->offset >= room && h->offset < s->size; /* of the jump that falls away */
+        bool fallen = h->offset >= room && h->offset < s->size; /* it belongs to the jump that is left out */
         ok = fallen || fill(e, p, h);
     }
     return ok;
@@ -323,7 +322,7 @@ static size_t table_bytes(const struct method *m)
 {
     return sizeof(struct stencil_method) + m->code_len * sizeof((struct stencil_method *)0)->offset[0];
 }
-/* Puts the laid-out code into the cache. */
+/* Installs the code in the cache. */
 static struct code *install(struct emitter *e, const char **why)
 {
     char name[96];
@@ -342,7 +341,7 @@ static struct code *install(struct emitter *e, const char **why)
             c->pad_exit = (const void *)stencil_leave_pad;
             code_write(c, 0, e->bytes, e->size);
         } else {
-            c->told = true; /* nobody ever heard of it */
+            c->told = true; /* no event has been posted for it */
             code_retire(c);
             c = NULL;
             *why = "a word that does not fit its place";

@@ -1,14 +1,15 @@
-/* The micro-operations of bytecode/bytecodes.def in a stencil: as in a handler (interp/micro_ops.h) but for operands
- * and constants, which are holes, for values, which are where the variant says, and for control, which goes to another
- * piece of the method's code.
+/* The micro-operations of bytecode/bytecodes.def in stencils. They differ from a handler's (interp/micro_ops.h):
+ * operands and constants are holes, values are in the places of the variant, and control goes to another piece of the
+ * method's code.
  *
- * This is compiled by itself and read back by tools/stencils.py; the VM does not contain it. In a stencil:
+ * This file is compiled by itself, and tools/stencils.py reads the result; the VM does not contain it. In a stencil:
  *
- *   - the registers of pc and sp hold nothing: the depth of the operand stack is known wherever code is made, so each
- *     slot has a distance from fp; tos holds the value that the variant calls T;
- *   - dispatch is the plain table, and what differs from it in self->dispatch is a poll that somebody asks for;
- *   - a way out puts pc, sp and tos there: of the instruction at hole_leave, before which everything is in memory;
- *   - no C is called that may stop the thread: at a safepoint nobody stands in a stencil. */
+ *   - the registers of pc and sp are unused: the depth of the operand stack is known when code is made, so each slot
+ *   has
+ *     a constant offset from fp; tos holds the value that the variant calls T;
+ *   - dispatch is the plain table; if self->dispatch is another one, a poll is due;
+ *   - an exit sets pc, sp and tos for the instruction at hole_leave, before which everything is in memory;
+ *   - no C is called that may stop the thread, so at a safepoint no thread is inside a stencil. */
 #ifndef ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 #define ARGUS_EXEC_STENCIL_STENCIL_OPS_H
 
@@ -37,11 +38,11 @@ HOLES(DECLARE)
 #undef DECLARE
 
 #define GO_ON(where) MUSTTAIL return hole_##where(STENCIL_ARGS)
-/* The beginning of every stencil of an instruction. */
+/* Begins every stencil of an instruction. */
 #define BEGIN() \
     const u8 *pc MAYBE_UNUSED = HOLE(pc_0); \
     slot *sp MAYBE_UNUSED = sp_
-/* An exception forgets the operands.  */
+/* An exception drops the operands. */
 #undef THROW_NPE
 #undef GO
 #define GO(path) \
@@ -52,14 +53,15 @@ HOLES(DECLARE)
 #define GO_WITH_SP(path) MUSTTAIL return (path)(INTERP_ARGS)
 #define FROM(base, hole) (*(slot *)((char *)(base) + (uintptr_t)(hole)))
 
-/* ---- values: in a local, a constant, a slot of the operand stack ---- */
+/* ---- values in locals, constants and slots of the operand stack ---- */
 #define IN_LOCAL(n) FROM(locals, hole_input_##n)
 #define CONSTANT(n) ((u64)(uintptr_t)hole_input_##n)
 #define AT_HOME(n) FROM(fp, hole_home_##n)
 #define ON_STACK(k) FROM(fp, hole_stack_##k)
 
-/* ---- ways out ---- */
-/* To the interpreter, at the instruction of hole_leave. TOP_CACHED: tos is its top of stack; else that is in memory. */
+/* ---- exits ---- */
+/* Leaves for the interpreter, at the instruction of hole_leave. TOP_CACHED: tos is its top of stack; else that is in
+ * memory. */
 #define EXIT_TO(path) \
     do { \
         pc = hole_leave; \
@@ -67,16 +69,16 @@ HOLES(DECLARE)
         if (!TOP_CACHED) tos = *sp; \
         GO_WITH_SP(path); \
     } while (0)
-/* Somebody asks something of the thread. */
+/* A poll: something is requested of the thread. */
 #define POLL() \
     do { \
         if (UNLIKELY(self->dispatch != dispatch)) EXIT_TO(stencil_leave); \
     } while (0)
 #undef SLOW
-/* The interpreter does it all again, from hole_leave on. */
+/* The interpreter repeats everything from hole_leave on. */
 #define SLOW(path) EXIT_TO(stencil_leave)
 
-/* ---- locals: n is a hole with eight times the number ---- */
+/* ---- locals: n is a hole that holds eight times the number ---- */
 #undef LOCAL
 #undef SET_LOCAL
 #undef SET_LOCAL_WIDE
@@ -96,7 +98,7 @@ HOLES(DECLARE)
 #undef CONSTANT_ENTRY
 #undef CONSTANT_SITE
 #undef IS_DYNAMIC
-/* An address below 4 GiB. (A compiler would reach what lies there by its distance from the code, which is far.) */
+/* An address below 4 GiB. (A compiler would address it relative to the code, which is too far away.) */
 #define FIXED(type, hole) \
     ({ \
         type *fixed_; \
@@ -116,13 +118,13 @@ HOLES(DECLARE)
 #define CONSTANT_REF(index) \
     array_ref(ref_decode(FIXED(struct constpool, hole_pool)->resolved), (i32)(uintptr_t)hole_aux)
 #define CONSTANT_CLASS(index) FIXED(struct class, hole_class)
-/* Not the method itself: its version goes when a redefinition has replaced it, and the pool gets to know. */
+/* Not the method itself: a redefinition may unload its version after it has updated the pool. */
 #define CONSTANT_METHOD(index) (POOL_ENTRY->method)
 #define CONSTANT_ENTRY(index) (&(struct cp_entry){ .method = CONSTANT_METHOD(index), .aux = (u32)(uintptr_t)hole_aux })
 #define CONSTANT_SITE(index) (POOL_ENTRY->site)
 #define IS_DYNAMIC(index) (POOL_ENTRY->tag == CP_DYNAMIC)
 
-/* ---- C in the middle: rare, and without a frame for the rest. The functions are preserve_most. ---- */
+/* ---- rare calls of C, without a stack frame for other code. The functions are preserve_most. ---- */
 /* heap_store_ref. */
 static ALWAYS_INLINE void store_ref(struct object *holder, u32 offset, struct object *value)
 {
@@ -139,7 +141,7 @@ static ALWAYS_INLINE bool instance_of(const struct object *o, const struct class
     CALL_OUT_2_RESULT(is, "stencil_assignable", from, to);
     return (u8)is;
 }
-/* A monitor that is held by this thread already, or inflated. */
+/* For a monitor that this thread holds already, or that is inflated. */
 static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struct frame *f)
 {
     u64 taken;
@@ -171,13 +173,13 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
 #undef RETURN_VALUE
 #undef RETURN_WIDE
 #undef RETURN_VOID
-/* Branches back are polls: another stencil before them. */
+/* Backward branches are polls: another stencil precedes them. */
 #define JUMP(d) GO_ON(branch)
 #define BRANCH_IF(condition, d) \
     do { \
         if (UNLIKELY(condition)) GO_ON(branch); \
     } while (0)
-/* sp: where it is when the key is gone. */
+/* sp: its value without the key. */
 #define SWITCH(d) \
     do { \
         pc += (d); \
@@ -185,10 +187,10 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
         tos = *sp; \
         GO_WITH_SP(stencil_enter); \
     } while (0)
-/* The callee returns to a pad (code/code_cache.h), which is an instruction that goes on in this code. Its address is
- * relative: the code cache may be anywhere. */
+/* The callee returns to a pad (code/code_cache.h), an instruction that continues in this code. Its address is relative,
+ * since the code cache may be anywhere. */
 #define RECEIVER(argument_slots) slot_ref(FROM(fp, hole_receiver))
-/* The beginning of every stencil of a call, after BEGIN. */
+/* Begins every stencil of a call, after BEGIN. */
 #define ARGUMENTS() ((void)(sp = &FROM(fp, hole_sp)))
 #define CALL(m, length) \
     do { \
@@ -198,13 +200,13 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
         NEAR_ADDRESS(pc, hole_pad); \
         MUSTTAIL return ((interp_fn)m_->entry)(INTERP_ARGS); \
     } while (0)
-/* Another receiver than last time: it looks the method up, and calls it with our pad, which it gets as tos. */
+/* For another receiver than last time: looks the method up and calls it. Gets our pad as tos. */
 #define MISS() \
     do { \
         NEAR_ADDRESS(tos, hole_pad); \
         GO_WITH_SP(stencil_icache_miss); \
     } while (0)
-/* Events and polls that are asked for are those of the return instruction. */
+/* Events and polls are left to the interpreter's return instruction. */
 #define RETURN() \
     do { \
         pc = fp->ret_pc; \
@@ -235,9 +237,9 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
         RETURN(); \
     } while (0)
 
-/* ---- what is no instruction ---- */
-/* The entry of a method, as interp/entry.c's for Java methods; what follows from the method is in holes. CLEAR: its
- * locals that are no arguments, of which there are so many. */
+/* ---- pieces that are no instructions ---- */
+/* The entry of a method, like interp/entry.c's for Java methods, with the method's facts in holes. CLEAR clears the
+ * locals that are not arguments. */
 #define METHOD_ENTRY(name, CLEAR, then) \
     PRESERVE_NONE void stencil_##name(INTERP_PARAMS) \
     { \
@@ -289,7 +291,7 @@ METHOD_ENTRY(entry_lock_class, CLEAR_ALL, LOCK_CLASS)
 
 #define STENCIL(name) PRESERVE_NONE void stencil_##name(STENCIL_PARAMS)
 #define TOP(cached) enum { TOP_CACHED = cached }
-/* An instruction that has none: the interpreter runs it. */
+/* An instruction without a stencil: the interpreter runs it. */
 STENCIL(none__M)
 {
     BEGIN();
@@ -343,7 +345,7 @@ STENCIL(count__behind)
 STENCIL(seen__M) { SEEN(AT_HOME(0)); }
 STENCIL(seen__T) { SEEN(tos); }
 STENCIL(seen__L) { SEEN(IN_LOCAL(0)); }
-/* The method has run once more. */
+/* Counts a call or an iteration. */
 #define HEAT() \
     do { \
         struct profile *p = FIXED(struct profile, hole_profile); \
@@ -364,7 +366,7 @@ STENCIL(heat__T)
     GO_ON(next);
 }
 
-/* Where a value goes that the next stencil wants elsewhere. */
+/* Moves of a value to the place that the next stencil needs. */
 STENCIL(move__TM)
 {
     AT_HOME(0) = tos;

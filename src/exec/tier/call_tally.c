@@ -10,9 +10,9 @@
 bool call_tally_on;
 
 static struct os_mutex tally_lock = OS_MUTEX_INIT; /* leaf */
-static struct call_tally_row *rows;                /* by number; count: of threads that are gone */
+static struct call_tally_row *rows;                /* by number; their counts are those of ended threads */
 static u32 row_count, row_room;
-static u64 *shared; /* of threads that have no array of their own */
+static u64 *shared; /* for threads without an array of their own */
 
 static size_t array_bytes(void) { return (size_t)TALLY_MOST * TALLY_WORDS * sizeof(u64); }
 
@@ -72,7 +72,7 @@ void call_tally_thread_ended(struct thread *t)
 
 bool call_tally_sums(struct thread *self, struct call_tally_row **out, u32 *row_total)
 {
-    threads_lock(self); /* no array goes */
+    threads_lock(self); /* so that no thread's array is freed */
     os_mutex_lock(&tally_lock);
     u32 count = row_count;
     *out = malloc(((size_t)count + 1) * sizeof **out);

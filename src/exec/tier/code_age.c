@@ -1,5 +1,5 @@
-/* Room for new code when the cache is full: the older half of the code for bytecode goes. What is still called gets
- * code again, as the youngest. */
+/* Makes room when the code cache is full: drops the older half of the code for bytecode. Methods that are still called
+ * get new code, as the youngest. */
 #include "base/vec.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
@@ -7,8 +7,8 @@
 #include "thread/thread_contract.h"
 
 struct ages {
-    u64 first, last; /* serials of code for bytecode */
-    u64 limit;       /* up to which it goes */
+    u64 first, last; /* of the code for bytecode */
+    u64 limit;       /* code up to here is dropped */
     struct vec old;  /* its methods */
 };
 

@@ -1,4 +1,4 @@
-/* What a task of compile.h does: code is made and published, or the task is forgotten. */
+/* Carries out the tasks of compile.h: makes and publishes code, or gives up. */
 #include "exec/tier/compile.h"
 #include "exec/code/code.h"
 #include "exec/code/code_report.h"
@@ -18,7 +18,7 @@ static struct code *make_stencils(struct thread *self, struct method *m, struct 
     code_count_compiled(CODE_BY_STENCILS, c, m->code_len, os_time_thread_cpu_ns() - start);
     return c;
 }
-/* Once more where the cache was full. */
+/* Makes stencil code, once more after room was made if the cache was full. */
 static struct code *make_stencils_surely(struct thread *self, struct method *m, struct profile *p, const void **entry)
 {
     struct code *c = m->next_version ? NULL : make_stencils(self, m, p, entry);
@@ -27,22 +27,22 @@ static struct code *make_stencils_surely(struct thread *self, struct method *m, 
     return m->next_version ? NULL : make_stencils(self, m, p, entry);
 }
 
-/* c is made, or cannot be. p: what its method is counted with, where that is enough. */
+/* Publishes c; NULL: it could not be made. p: the method's profile if it is enough. */
 static void publish(struct thread *self, struct method *m, struct code *c, const void *entry, struct profile *p)
 {
     if (c && code_publish_bytecode(m, entry)) {
         if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
         code_announce(self, c);
     } else if (c) {
-        c->told = true; /* nobody ever heard of it */
+        c->told = true; /* no event has been posted for it */
         code_retire(c);
     } else if (p && stencil_start(m))
-        p->heat = INT32_MAX; /* no room: that it counts does no harm */
+        p->heat = INT32_MAX; /* no room: the counting code may stay */
     else
-        code_drop(m, CODE_NOT_COUNTED); /* it is entered as any other */
+        code_drop(m, CODE_NOT_COUNTED); /* from now on its entry is the interpreter's */
 }
 
-/* A method's first code counts for its profile, and is replaced when enough is known. */
+/* A method's first code counts for its profile. It is replaced when the profile is enough. */
 static void compile_at_once(struct thread *self, const struct compile_task *t, bool enough)
 {
     struct method *m = t->m;
@@ -74,7 +74,7 @@ static bool run_task(struct thread *self, const struct compile_task *t)
     struct profile *p = profile_if_made(m);
     if (!c) c = make_stencils_surely(self, m, NULL, &entry);
     publish(self, m, c, entry, p);
-    if (c && p) __atomic_store_n(&p->heat, -1, __ATOMIC_RELAXED); /* loops in the code that counts look for this one */
+    if (c && p) __atomic_store_n(&p->heat, -1, __ATOMIC_RELAXED); /* loops in the counting code look for the new code */
     return true;
 }
 

@@ -1,5 +1,5 @@
-/* From the wish for code to its publication. Who counted a method calls compile_wanted; stencils are made at once, the
- * optimizer's code by a thread that compiles (compile_queue.h), or at once too where there is none. */
+/* Requests for code, up to its publication. The code that counted a method calls compile_wanted. Stencils are made at
+ * once. The optimizer's code is made by a compiler thread (compile_queue.h), or at once if there is none. */
 #ifndef ARGUS_EXEC_TIER_COMPILE_H
 #define ARGUS_EXEC_TIER_COMPILE_H
 
@@ -8,39 +8,39 @@
 struct thread;
 
 enum {
-    COMPILE_FEW_CALLS = 8 /* below that a method is rather a loop that runs for long: up to that calls_seen counts */
+    COMPILE_FEW_CALLS = 8 /* a method with fewer calls mainly runs long loops; calls_seen stops there */
 };
 
-/* Who wants code: an entry; a loop, which would be glad to enter it; code that has been called again, and would be
- * better without its ways into loops; code that was left too often, or that the interpreter runs beside. */
+/* The reasons for code: an entry was called; a loop has run and should enter the code; code with loop entries has been
+ * called again, and would be better without them; code was left too often, or the interpreter runs beside it. */
 enum compile_for { COMPILE_FOR_CALL, COMPILE_FOR_LOOP, COMPILE_INSTEAD, COMPILE_AGAIN };
 struct compile_task {
     struct method *m;
     enum compile_for by;
-    bool enterable; /* loops can be entered */
-    u32 tries;      /* that were given up because something had changed */
+    bool enterable; /* with entries at loops */
+    u32 tries;      /* how often it was given up because something had changed */
 };
 
-/* m has been counted enough. The caller goes on in what m has afterwards; it may have nothing yet, and is counted on
- * until then. The frame is published: agents may hear of code. May collect. */
+/* m has been counted enough. The caller continues in the code that m has afterwards, if any; otherwise m is counted on.
+ * The frame is published, since agents may get events about code. May collect. */
 void compile_wanted(struct thread *self, struct method *m, enum compile_for by);
-/* m's code, an optimized one, is to be made anew by what is known now, and stays until there is other. Does not stop,
- * collect or call out. false: nobody compiles; the caller has to drop it. */
+/* Requests new code for m, whose code is the optimizer's; the old code stays until then. Does not stop, collect or call
+ * out. Returns false if there is no compiler thread: the caller has to drop the code. */
 WARN_UNUSED bool compile_again(struct method *m);
 
 /* ---- the work ---- */
-/* compile.c fills this in, so that the entries that count and the queue do not depend on the compilers. */
+/* compile.c sets this, so that entries and queue do not depend on the compilers. */
 struct compile_work {
-    /* Makes and publishes what the task asks for on the thread that asks. `enough`: the method's profile is. The frame
-     * is published: may collect. */
+    /* Makes and publishes the code on the requesting thread. `enough`: the method's profile is enough. The frame is
+     * published, since this may collect. */
     void (*at_once)(struct thread *self, const struct compile_task *t, bool enough);
-    /* The same on a thread that compiles. false: something the task stands on has changed, and nothing was made. */
+    /* The same on a compiler thread. Returns false if a dependency has changed; then no code was made. */
     bool (*run)(struct thread *self, const struct compile_task *t);
-    /* The task was given up for good. Code that was to be made again goes, the method is counted. */
+    /* Gives up the task for good. Code that was to be replaced is dropped, and the method is counted again. */
     void (*forget)(const struct compile_task *t);
 };
 extern struct compile_work compile_work;
-/* Before the first method is counted. */
+/* Called before the first method is counted. */
 void compile_start(void);
 
 #endif

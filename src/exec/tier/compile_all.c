@@ -18,7 +18,7 @@ enum way {
     COUNTING_STENCILS,
     OPTIMIZER,
     OPTIMIZER_WITH_ENTRIES,
-    /* with profiles that are invented */
+    /* with invented profiles */
     OPTIMIZER_TOLD,
     OPTIMIZER_TOLD_WITH_ENTRIES,
     WAYS
@@ -50,7 +50,7 @@ struct all {
     struct compiled by[WAYS];
 };
 
-/* ---- which ---- */
+/* ---- selection ---- */
 static bool matches(const char *name, const char *pattern, size_t n)
 {
     bool rest = n && pattern[n - 1] == '*';
@@ -75,7 +75,7 @@ static void add_class(struct class *c, void *arg)
     bool linked = state >= CLASS_LINKED && state != CLASS_ERRONEOUS && !class_is_array(c);
     if (linked && named(c, all->pattern)) vec_push(&all->classes, c);
 }
-/* Linked by now, with those that bootstrap methods have made. */
+/* Lists the classes that are linked now, including those that bootstrap methods have made. */
 static void find_classes(struct all *all)
 {
     vec_clear(&all->classes);
@@ -93,7 +93,7 @@ static void each_method(struct thread *self, struct all *all,
 }
 
 /* ---- one method ---- */
-/* What runs Java code: before anything is linked that must not be run. */
+/* Loads the classes that m's constants name, which runs Java code, before instructions are linked that must not run. */
 static void load_named(struct thread *self, const struct class *c)
 {
     for (u32 i = 1; i < c->cp->count; i++) {
@@ -154,7 +154,7 @@ static void compile(struct thread *self, struct all *all, struct method *m, enum
     }
     by->methods++;
     by->code_bytes += atomic_load(&c->size);
-    c->told = true; /* nobody ever heard of it */
+    c->told = true; /* no event has been posted for it */
     code_retire(c);
 }
 static void compile_cold(struct thread *self, struct all *all, struct method *m)
@@ -174,7 +174,7 @@ static void compile_told(struct thread *self, struct all *all, struct method *m)
     compile(self, all, m, OPTIMIZER_TOLD_WITH_ENTRIES);
 }
 
-/* ---- what is said of it ---- */
+/* ---- output ---- */
 static void print_way(const char *name, const struct compiled *by)
 {
     char text[NAME];

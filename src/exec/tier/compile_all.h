@@ -1,4 +1,4 @@
-/* -XX:ArgusCompileAll: what compilers make of code that was never run (docs/tiers.md). */
+/* -XX:ArgusCompileAll: compiles code that has never run (docs/tiers.md). */
 #ifndef ARGUS_EXEC_TIER_COMPILE_ALL_H
 #define ARGUS_EXEC_TIER_COMPILE_ALL_H
 
@@ -6,10 +6,9 @@
 
 struct thread;
 
-/* Every method of the linked classes that `pattern` names is compiled in each way that there is, its code thrown away,
- * and a summary printed on standard output. pattern: names as Class.getName gives them, separated by commas; a * at the
- * end stands for any rest. Instructions are linked before, also where their classes are not initialized: the program
- * has ended. */
+/* Compiles every method of the linked classes that `pattern` names, in each way, throws the code away, and prints a
+ * summary on standard output. pattern: names as from Class.getName, separated by commas; a * at the end stands for any
+ * rest. Links the instructions before, also those of uninitialized classes, since the program has ended. */
 void compile_all(struct thread *self, const char *pattern);
 
 #endif

@@ -1,5 +1,5 @@
 /* See compile_queue.h. Few methods wait at a time (javac: some dozens), so they are an array that is searched. The lock
- * is a leaf, and nobody polls with it. */
+ * is a leaf, and no thread polls with it. */
 #include "exec/tier/compile_queue.h"
 #include "core/thread_life.h"
 #include "exec/code/code_report.h"
@@ -10,19 +10,19 @@
 #include "thread/thread_contract.h"
 
 enum {
-    MANY = 8,       /* waiting for each thread: one more is worth it */
-    MOST_TRIES = 3, /* of one task, each given up because something changed */
+    MANY = 8,       /* so many waiting methods for each thread are worth one more thread */
+    MOST_TRIES = 3, /* for one task, each given up because something had changed */
     MOST_THREADS = 64
 };
 
 struct waiting {
     struct compile_task task;
-    u32 heat;   /* how often it was asked for */
-    u64 number; /* in the order in which they came */
+    u32 heat;   /* how often it was requested */
+    u64 number; /* in the order of the requests */
 };
 struct compiler {
     const struct thread *thread;
-    struct waiting now; /* what it compiles; method NULL: nothing */
+    struct waiting now; /* the task that it compiles; method NULL: none */
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -31,10 +31,10 @@ static u32 length GUARDED_BY(lock), room GUARDED_BY(lock);
 static u64 numbers GUARDED_BY(lock);
 static struct compiler compilers[MOST_THREADS] GUARDED_BY(lock);
 static u32 compiler_count GUARDED_BY(lock);
-/* one is being made; the last one could not be made */
+/* a thread is being started; starting the last one has failed */
 static bool starting GUARDED_BY(lock), failed GUARDED_BY(lock);
 static _Atomic bool ended;
-static _Atomic u32 added; /* waiting threads sleep on it */
+static _Atomic u32 added; /* waiting threads sleep on this */
 
 /* ---- the queue ---- */
 static struct waiting *find_locked(const struct method *m) WANTS_LOCK(lock)
@@ -76,7 +76,7 @@ static bool hotter(const struct waiting *a, const struct waiting *b)
 {
     return a->heat > b->heat || (a->heat == b->heat && a->number < b->number);
 }
-/* The hottest is c's from now on. false: none waits. */
+/* Gives the hottest task to c. Returns false if none waits. */
 static bool take(struct compiler *c)
 {
     os_mutex_lock(&lock);
@@ -90,7 +90,7 @@ static bool take(struct compiler *c)
     os_mutex_unlock(&lock);
     return best != NULL;
 }
-/* What c had is done, or waits once more. */
+/* c's task is done, or is put back into the queue. */
 static void put_down(struct compiler *c, bool done)
 {
     os_mutex_lock(&lock);
@@ -136,7 +136,7 @@ static void compile_for_ever(struct thread *self, void *arg)
     }
 }
 
-/* The next one's number, which the caller makes; -1: there are enough. */
+/* The number of the next thread, which the caller starts; -1: there are enough. */
 static i32 one_more(bool *able)
 {
     os_mutex_lock(&lock);

@@ -1,4 +1,4 @@
-/* The wish for code, of compile.h: it waits for a thread that compiles, or is granted at once. */
+/* Requests for code (compile.h): queues them, or carries them out at once. */
 #include "exec/code/code.h"
 #include "exec/stencil/stencil_emit.h"
 #include "exec/tier/compile.h"
@@ -9,10 +9,10 @@
 
 struct compile_work compile_work;
 
-/* While a method waits for the optimizer: its code counts so often until it asks again, and becomes hotter by that. */
+/* While a method waits for the optimizer, its code asks again after so many counts, which makes the method hotter. */
 enum { ASKS_AGAIN = 1000 };
 
-/* m waits for the optimizer: what it runs in goes on, and asks again later. */
+/* m waits for the optimizer. Its present code continues, and asks again later. */
 static void go_on_counting(struct method *m, struct profile *p, enum compile_for by)
 {
     if (by == COMPILE_INSTEAD) return;

@@ -1,4 +1,4 @@
-/* Which entry a method has: chosen anew whenever what it follows from changes. */
+/* Chooses each method's entry, anew whenever the facts that decide it change. */
 #include "exec/code/code_int.h"
 
 #include "core/alloc.h"
@@ -21,11 +21,11 @@
 
 void *code_entries[ENTRY_COUNT];
 
-/* A method's entry agrees with its version, its events and what its native is bound to; a leaf, but for the code
- * list's. */
+/* Guards the agreement of a method's entry with its version, its events and its native function. A leaf, apart from the
+ * code list's lock. */
 static struct os_mutex entry_lock = OS_MUTEX_INIT;
 
-/* Entries that are right before linking, and need none. ENTRY_COUNT: it is another kind of method. */
+/* Entries that are final without linking. ENTRY_COUNT: the method is of another kind. */
 static enum code_entry entry_without_code(const struct method *m)
 {
     if (method_has(m, MTH_CONFLICT)) return ENTRY_CONFLICT;
@@ -75,8 +75,8 @@ static void *ready_entry(struct method *m)
     return code_entries[ENTRY_TALLY];
 }
 
-/* What ready_entry looks at has changed: a method that has been linked has another entry. With entry_lock, or with the
- * world stopped. */
+/* The facts behind ready_entry have changed: gives a linked method its new entry. With entry_lock, or with the world
+ * stopped. */
 static void choose_again(struct method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
@@ -95,25 +95,26 @@ static bool has_breakpoint(const struct method *m)
 static void choose_leaf(struct method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
-    void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode; /* NULL where nobody knows natives */
+    /* NULL in programs without the natives */
+    void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode;
     void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
     if (!leaf) return;
     bool told = has_breakpoint(m) || method_has(m, MTH_TELLS | MTH_COUNTED_BODY);
     __atomic_store_n(&m->machine_entry, told ? NULL : leaf, __ATOMIC_RELEASE);
 }
 
-/* m's machine code is not entered any more and goes; a leaf form is no such code and stays. */
+/* Takes m's machine code from it and retires it. A leaf form is no such code, and stays. */
 static void drop_machine_code(struct method *m)
 {
     const struct code *c = m->machine_entry ? code_find(m->machine_entry) : NULL;
     if (!c) return;
     m->machine_entry = NULL;
-    if (!method_is_native(m)) __atomic_store_n(&m->java_calls, 0, __ATOMIC_RELAXED); /* it may get code again */
+    if (!method_is_native(m)) __atomic_store_n(&m->java_calls, 0, __ATOMIC_RELAXED); /* it may get new code */
     code_retire((struct code *)c);
 }
 
-/* Code goes that the body or address of one of the n methods is a part of, and compilations that have looked at one are
- * given up. World stopped. */
+/* Drops the code that contains the body or address of one of the n methods, and gives up compilations that have looked
+ * at one. World stopped. */
 static void drop_code_of(struct vec *owners)
 {
     for (u32 i = 0; i < owners->count; i++) {
@@ -139,7 +140,7 @@ void drop_all_users(void)
     drop_code_of(&owners);
 }
 
-/* What code for m's bytecode was made from has changed. World stopped. */
+/* The bytes from which code for m was made have changed. World stopped. */
 void drop_bytecode_code(struct method *m)
 {
     WORLD_STOPPED();
@@ -191,7 +192,7 @@ void code_method_created(struct method *m)
     m->entry = code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED];
 }
 
-/* A method that a file has a profile of gets code after so many calls: by then most of it is linked. */
+/* A method with a profile from a file gets code after so many calls: most of it is linked by then. */
 enum { PROFILED_CALLS = 100 };
 
 /* Code is prepared at the first call, not at link time: most methods never run. */
@@ -236,12 +237,12 @@ static void bind_native(struct method *m, void *fn, void *leaf)
 }
 void code_bind_native(struct method *m, void *fn, void *leaf)
 {
-    /* another thread may bind it too */
+    /* another thread may bind it at the same time */
     const void *entry = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE);
     bind_native(m, fn, leaf);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST); /* a compiler sets MTH_IN_CODE before it looks */
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); /* a compiler sets MTH_IN_CODE before it reads the entry */
     if (!entry || code_find(entry) || !method_has(m, MTH_IN_CODE)) return;
-    struct thread *self = thread_self(); /* code may have the leaf in it */
+    struct thread *self = thread_self(); /* code may contain the leaf */
     safepoint_begin(self, "a native is bound again");
     drop_users(&m, 1);
     safepoint_end(self);
@@ -311,7 +312,7 @@ static void rewrite_returns(struct method *m)
     os_mutex_unlock(&patch_lock);
 }
 
-/* The flag of each of the methods changes. */
+/* Flips the flag of each method. */
 static void change_flag(struct method *const *methods, u32 n, enum method_flag flag)
 {
     WORLD_STOPPED();
@@ -361,8 +362,8 @@ static void add_methods(struct class *c, void *all)
     for (u32 i = 0; i < c->method_count; i++) vec_push(all, c->methods[i]);
 }
 
-/* Optimized code has no node for what it took in before, or has nodes that are not wanted any more: it goes. All other
- * code stays, ENTRY_TALLY stands before it. */
+/* Drops optimized code: it has no nodes for inlined calls, or has nodes that are not needed any more. All other code
+ * stays, since ENTRY_TALLY comes before it. */
 void code_tally_calls(bool on)
 {
     WORLD_STOPPED();
@@ -377,8 +378,8 @@ void code_tally_calls(bool on)
     vec_destroy(&all);
 }
 
-/* ---- classes that come ---- */
-/* A compiler sets MTH_IN_CODE in the same word before it looks: one of the two sees the other. */
+/* ---- new classes ---- */
+/* A compiler sets MTH_IN_CODE in the same word before it looks. So one of the two sees the other's flag. */
 static bool override(struct method *m)
 {
     if (method_has(m, MTH_OVERRIDDEN)) return false;
@@ -407,14 +408,14 @@ void code_class_linking(struct thread *self, struct class *c)
     code_announce_retired(self);
 }
 
-/* ---- the end ---- */
-/* Versions that were replaced lost their code then. */
+/* ---- unloading ---- */
+/* Replaced versions lost their code when they were replaced. */
 void code_class_unloading(struct class *c)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
     drop_users(c->methods, c->method_count);
-    code_users_all_stale(); /* they may name it as the class of an object */
+    code_users_all_stale(); /* their code may name it as an object's class */
 }
 
 void code_forget_dead(void)

@@ -96,7 +96,7 @@ __attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u
     s->others++;
 }
 
-/* The site's record, if its instruction is (not) a branch and something was counted. */
+/* The site's record, if its instruction is a branch (or is none), as `branch` says, and has counts. */
 static const struct profile_site *seen(const struct method *m, u32 bci, bool branch)
 {
     const struct profile_site *s = profile_site(m, bci);

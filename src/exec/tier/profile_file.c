@@ -12,19 +12,19 @@
 #include <stdlib.h>
 
 enum { MAGIC = 8, HEAD = 16, METHOD = 12, BRANCH = 0, CLASSES = 1 };
-enum { COUNTERS = PROFILE_CLASSES + 1 }; /* of receivers; a branch has two */
+enum { COUNTERS = PROFILE_CLASSES + 1 }; /* receivers have so many; a branch has two */
 enum { MOST = 16 * MB /* bytes of a file */, PATH = 4096 };
 static const char magic[] = "ARGUSPF2";
 
 /* ---- bytes ---- */
-/* Detects damage only; an attacker can make it right. */
+/* Detects accidental damage only. */
 static u32 sum_of(const u8 *bytes, size_t n)
 {
     u32 sum = 2166136261u; /* FNV-1a */
     for (size_t i = 0; i < n; i++) sum = (sum ^ bytes[i]) * 16777619u;
     return sum;
 }
-/* Bytes that are read from `at` up to `end`. `bad`: they did not suffice once, and all further reads give 0. */
+/* Reads from `at` up to `end`. `bad`: it was too short once, and all later reads give 0. */
 struct reader {
     const u8 *at, *end;
     bool bad;
@@ -53,10 +53,10 @@ struct text {
     u32 n;
 };
 struct saved {
-    u64 hash; /* of the names and the sum */
+    u64 hash; /* of the names and the checksum */
     struct text owner, name, desc;
     u32 sum;
-    const u8 *start, *sites, *end; /* of the whole record; of its sites */
+    const u8 *start, *sites, *end; /* start of the record; start of its sites; end */
     u16 site_count;
     _Atomic bool used;
 };
@@ -105,7 +105,7 @@ static int by_hash(const void *a, const void *b)
     u64 x = ((const struct saved *)a)->hash, y = ((const struct saved *)b)->hash;
     return (x > y) - (x < y);
 }
-/* What is wrong with the file, or NULL. */
+/* Returns the fault of the file, or NULL. */
 static const char *read_methods(const u8 *file, size_t size)
 {
     if (size < HEAD || memcmp(file, magic, MAGIC)) return "it is no profile";
@@ -125,7 +125,7 @@ static const char *read_methods(const u8 *file, size_t size)
     return NULL;
 }
 
-/* The whole file, which is not longer than a profile can be; NULL: *wrong says why not. */
+/* Returns the whole file, if it is not too long for a profile. NULL: *wrong has the reason. */
 static u8 *read_whole(const char *path, size_t *size, const char **wrong)
 {
     u64 n = 0;
@@ -146,7 +146,7 @@ void profile_file_read(const char *path)
     if (!os_file_exists(path)) return;
     u8 *file = read_whole(path, &size, &wrong);
     if (file) wrong = read_methods(file, size);
-    if (!wrong) { /* the file stays: texts are in it */
+    if (!wrong) { /* the memory stays, since texts point into it */
         LOG(info, jit_data, "%s: %u methods", path, saved_count);
         return;
     }
@@ -176,7 +176,7 @@ static struct saved *find(const struct method *m)
 }
 bool profile_file_has(const struct method *m) { return find(m) != NULL; }
 
-/* A class that may have objects, or NULL. Loads nothing. */
+/* A class that may have objects, or NULL. Loads no class. */
 static struct class *class_with_objects(struct loader *l, struct text name)
 {
     struct symbol *s = name.n ? symbol_lookup((const char *)name.bytes, name.n) : NULL;
@@ -284,7 +284,7 @@ static void put_others(struct writer *w)
     }
 }
 
-/* Under another name first: a reader finds the old file or the new one. */
+/* Writes under another name and renames, so that a reader finds the old file or the new one. */
 static bool replace_file(const char *path, const u8 *bytes, size_t n)
 {
     char fresh[PATH];

@@ -46,7 +46,7 @@ void inventor_end(struct inventor *v)
 }
 
 /* ---- places ---- */
-/* What a receiver, or what is cast, is expected to be; NULL: not known. */
+/* The class that the instruction expects of a receiver or a cast object; NULL: not known. */
 static const struct class *expected_at(const struct method *m, u32 bci)
 {
     struct bytecode b;

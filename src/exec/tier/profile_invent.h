@@ -1,4 +1,4 @@
-/* Invented profiles, for a test of the compilers that believe them: compile_all.c. */
+/* Invented profiles, for a test of the compilers (compile_all.c). */
 #ifndef ARGUS_EXEC_TIER_PROFILE_INVENT_H
 #define ARGUS_EXEC_TIER_PROFILE_INVENT_H
 
@@ -8,13 +8,13 @@
 
 struct inventor {
     const struct vec *classes; /* struct class * */
-    struct hashmap under;      /* class -> struct vec of those of them that may have objects and are assignable to it */
+    struct hashmap under;      /* class -> struct vec of its subclasses among `classes` that may have objects */
     u64 state;
 };
-/* The same classes in the same order give the same profiles. They stay where they are as long as it works. */
+/* The same classes in the same order give the same profiles. The caller keeps the vector until inventor_end. */
 void inventor_begin(struct inventor *v, const struct vec *classes);
-/* m, which is prepared, gets counts at each place: none, or one way of a branch, or both; none to six classes, most of
- * them what the place asks for, now and then any. */
+/* Gives each place of m, which is prepared, random counts: none, one way of a branch, or both; up to six classes,
+ * mostly subclasses of the one that the place expects. */
 void inventor_fill(struct inventor *v, struct method *m);
 void inventor_end(struct inventor *v);
 

@@ -1,8 +1,8 @@
-/* Ways into stencil code and out of it.
+/* Entries into stencil code, and exits from it.
  *
- * A method is counted at its calls and at the branches that the interpreter runs in it; at the threshold its code is
- * made by the thread that counted. The interpreter's branches look for code of their method, so a frame gets back into
- * it soon after it left, and a loop that runs for long gets into it for the first time. */
+ * A method is counted at its calls and at the branches that the interpreter runs in it. At the threshold the counting
+ * thread makes its code. The interpreter's branches look for code of their method. So a frame returns to the code soon
+ * after it left, and a long loop gets into it for the first time. */
 #include "exec/tier/stencil_tier.h"
 #include "exec/code/code.h"
 #include "exec/interp/entry.h"
@@ -17,13 +17,13 @@
 enum {
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
-    EXIT_LIMIT = 16 /* by instructions that have been linked since: then the code is made again */
+    EXIT_LIMIT = 16 /* exits at instructions that have been linked since: then the code is made again */
 };
 
 static void *const *plain_table(void) { return (void *const *)interp_tables[MODE_PLAIN]; }
 
 /* ---- counting ---- */
-/* Did m pass the threshold now? Threads that count at once may lose a count, or both make the code: one is
+/* Has m reached the threshold now? Concurrent threads may lose a count, or make the code twice; then one piece is
  * published. */
 static ALWAYS_INLINE bool counted(struct method *m, u32 weight)
 {
@@ -53,8 +53,8 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
     if (UNLIKELY(probed && method_has(m, MTH_PROBED))) GO_INTERPRETED(); /* and by what wants more of it now, too */
     MUSTTAIL return ((interp_fn)entry)(INTERP_ARGS);
 }
-/* Code whose loops can be entered has been called several times: from now on it is rather called than entered, and
- * without these ways more is known in it. */
+/* Code with loop entries has been called several times. From now on calls matter more than loop entries, and code
+ * without these entries can be optimized better. */
 static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -66,7 +66,7 @@ static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)code_entry_behind_probe(m))(INTERP_ARGS);
 }
 
-/* m has code, but none that could be entered here. When that goes on, it is made again: by then a loop that had not
+/* m has code without an entry for this place. If that happens often, the code is made again: then a loop that had not
  * been reached is linked. */
 static NOINLINE void count_missed(struct method *m)
 {
@@ -78,7 +78,7 @@ static NOINLINE void count_missed(struct method *m)
 }
 
 /* ---- ways in ---- */
-/* In the plain table, for every instruction that branches. */
+/* In the plain table, for every branching instruction. */
 static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
 {
     struct method *m = fp->method;
@@ -98,7 +98,7 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
             tos = *sp;
         }
     }
-    /* Of a breakpoint tools have heard already: what it covers runs, or they would hear of it for ever. */
+    /* The breakpoint has been posted already, so the covered instruction runs. */
     u8 op = LIKELY(*pc != OP_breakpoint) ? *pc : interp_op_info[code_running_op(pc)].first;
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
 }
@@ -150,7 +150,7 @@ static PRESERVE_NONE void enter_by_pad(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)__atomic_load_n(&pad->code, __ATOMIC_ACQUIRE))(INTERP_ARGS);
 }
 
-/* ---- ways out ---- */
+/* ---- exits ---- */
 PRESERVE_NONE void stencil_leave(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
@@ -186,7 +186,7 @@ static PRESERVE_NONE void new_array(INTERP_PARAMS)
     tos = slot_of_ref(o);
     RESUME(2);
 }
-/* The instruction itself is run here, whatever it is: coming back to this place would be no progress. */
+/* Runs the instruction itself in any case, since another exit at this place would make no progress. */
 PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS)
 {
     dispatch = self->dispatch;

@@ -1,8 +1,8 @@
-/* When bytecode gets stencil code, and how control gets into it (-XX:-ArgusStencils: none does). */
+/* Decides when bytecode gets stencil code, and lets frames enter it (-XX:-ArgusStencils: never). */
 #ifndef ARGUS_EXEC_TIER_STENCIL_TIER_H
 #define ARGUS_EXEC_TIER_STENCIL_TIER_H
 
-/* Methods are counted from now on. Before any thread runs Java, behind modes_init. */
+/* Starts counting methods. Called after modes_init, before any thread runs Java. */
 void stencil_init(void);
 
 #endif

@@ -3,7 +3,7 @@
 #include "thread/thread_contract.h"
 
 enum { PLACES = 512 /* a power of 2 */, LOOKED_AT = 4, IN_CODE = 1 << 30 };
-/* Counts are estimates: threads may lose each other's. */
+/* Counts are estimates: concurrent threads may lose some. */
 static struct {
     _Atomic u64 key; /* 0: unused */
     _Atomic u32 count;
@@ -15,7 +15,7 @@ static u64 key_of(const struct method *m, u32 bci, enum fast_throw which)
     VM_ASSERT(bci <= UINT16_MAX && at < 1ull << 44);
     return at << 19 | (u64)bci << 3 | ((u64)which + 1);
 }
-/* Where the place is counted, NULL: nowhere. made: it may get an unused one. */
+/* The counter of the place, or NULL. made: may take an unused one. */
 static _Atomic u32 *count_of(u64 key, bool made)
 {
     u32 from = (u32)(key * 0x9e3779b97f4a7c15 >> 32);

@@ -1,6 +1,6 @@
-/* Places where instructions throw by themselves: which do so often. Code that the optimizer makes for them throws one
- * object without a trace (-XX:+OmitStackTraceInFastThrow, as HotSpot), so does the interpreter where that code leaves
- * for it. A table for the whole VM; what finds no room in it is never often. */
+/* Counts implicit exceptions by instruction. For instructions that throw often, the optimizer's code throws a single
+ * object without a trace (-XX:+OmitStackTraceInFastThrow, as HotSpot), and so does the interpreter when it continues
+ * for that code. One table serves the whole VM; a place that finds no room in it never throws often. */
 #ifndef ARGUS_EXEC_TIER_THROWS_H
 #define ARGUS_EXEC_TIER_THROWS_H
 
@@ -9,12 +9,12 @@
 
 enum { THROWS_OFTEN = 100 };
 
-/* m's instruction at bci throws that. true: code has been made that knows the place for one that does so often. Any
- * thread; no locks; does not stop. */
+/* Counts that m's instruction at bci throws this exception. Returns true if code has been made that knows that the
+ * place throws often. Any thread; no locks; does not stop. */
 bool throws_note(const struct method *m, u32 bci, enum fast_throw which);
-/* Has it done so often? If so, throws_note gives true from now on. Any thread; no locks. */
+/* Has it thrown often? If so, throws_note returns true from now on. Any thread; no locks. */
 bool throws_often(const struct method *m, u32 bci, enum fast_throw which);
-/* World stopped, methods have gone: all places start anew. */
+/* World stopped, methods have been unloaded: clears all counts. */
 void throws_forget(void);
 
 #endif
