@@ -40,7 +40,7 @@ struct profile_site {
 };
 struct profile {
     struct profile *next; /* of all methods */
-    i32 heat;             /* negative, counts up: calls and iterations until the counting code asks for better code */
+    i32 heat;             /* calls and iterations left until the counting code asks for better code; below 0: it asks */
     bool enough;          /* it has asked: the profile is enough */
     u32 count;
     struct profile_site site[]; /* sorted by bci */
