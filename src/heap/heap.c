@@ -1,4 +1,4 @@
-/* The heap's state: reservation, questions about addresses, walking. */
+/* The heap's state: its reservation, questions about addresses, walking. */
 #include "heap/heap_int.h"
 
 #include "log/log.h"
@@ -22,7 +22,7 @@ void *heap_table_map(size_t bytes)
     return commit_table(os_mem_reserve(bytes, 0), bytes);
 }
 
-/* Below the class space if there is room, where machine code reaches it with an address inside the instruction. */
+/* Below the class space if there is room, so that the address fits into an instruction. */
 enum { START_MAP_HIGH = 0x40000000 };
 static void *start_map(size_t bytes)
 {
@@ -41,14 +41,14 @@ static const struct {
     uintptr_t lo, hi;
 } areas[] = {
 #ifdef ARGUS_ASAN
-    { 0x10000000, 0x40000000 }, /* class space prefers what lies above */
+    { 0x10000000, 0x40000000 }, /* class space prefers higher addresses */
 #else
     { (uintptr_t)4 << 30, (uintptr_t)32 << 30 },
     { 0x50000000, (uintptr_t)4 << 30 },
 #endif
 };
 
-/* As high as it goes: at 4 GiB, any number with a 1 behind it on a C stack would look like a reference. */
+/* As high as possible: near 4 GiB, a number followed by a 1 on a C stack would look like a reference. */
 static void *reserve(size_t bytes)
 {
     void *p = NULL;
@@ -66,7 +66,7 @@ static void *biased(void *table, size_t shift, size_t element)
     return (void *)((uintptr_t)table - (heap.base >> shift) * element);
 }
 
-/* As HotSpot tells it. */
+/* Logs the sizes in HotSpot's form. */
 static void log_init(void)
 {
     LOG(info, gc, "Using Argus");
@@ -87,7 +87,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     if (max < 2 * MB) max = 2 * MB;
     const size_t largest = areas[0].hi - areas[0].lo - 64 * MB;
 #ifdef ARGUS_ASAN
-    if (max > 512 * MB) max = 512 * MB; /* what the sanitizer leaves */
+    if (max > 512 * MB) max = 512 * MB; /* the sanitizer leaves no more */
 #else
     if (max > largest) {
         snprintf(err, err_size,
@@ -97,8 +97,8 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     }
 #endif
     heap.max_bytes = max;
-    /* Twice the maximum gives small and large objects room to miss each other; the bytes in use are bounded by
-     * max_bytes all the same. */
+    /* Twice the maximum, so that small and large objects, which grow towards each other, do not collide. max_bytes
+     * still bounds the bytes in use. */
     size_t wanted = config->range_bytes ? ALIGN_UP(config->range_bytes, (size_t)HEAP_COMMIT_STEP) : max * 2;
     size_t range = wanted < max ? max : wanted < largest ? wanted : largest;
     void *p = reserve(range);
@@ -155,7 +155,7 @@ bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char 
     heap_local_init(&heap.pinned);
     heap_local_init(&heap.reserve);
     heap.reserve_blocks = RESERVE_BLOCKS;
-    /* Without room for it stores are not verified: addresses that somebody limits are for the program. */
+    /* Stores are not verified when address space is limited: the program needs it. */
     if (config->verify && os_mem_limit() == SIZE_MAX && !barrier_shadow_init(range))
         LOG(warning, gc, "No address space for verifying the stores of a %zuKB object heap", max / KB);
     log_init();

@@ -1,15 +1,14 @@
 /* The heap: allocation, collection, reference processing and walking.
  *
- * A client of two one-way interfaces: the VM calls the functions below; the heap calls the VM only through
- * struct heap_vm. So it can be tested on a mock VM. It knows layouts (struct heap_type), not what a class means.
+ * Two one-way interfaces: the VM calls the functions below; the heap calls the VM only through struct heap_vm. So it
+ * can be tested on a mock VM. It knows layouts (struct heap_type), not classes.
  *
- * Blocks of 32 KiB, lines of 128 bytes, bump allocation into runs of free lines from thread-local spans; objects above
- * HEAP_LARGE_MIN have pages of their own. One bit for each 8 bytes says "an object starts here" (set at allocation,
- * cleared by the sweep), so the heap can be walked whenever the world is stopped and any word can be validated as an
- * object start. Source: Blackburn & McKinley, "Immix", PLDI 2008.
+ * Blocks of 32 KiB, lines of 128 bytes, bump allocation into runs of free lines from thread-local spans. Objects of
+ * HEAP_LARGE_MIN bytes and more have pages of their own. One bit for each 8 bytes says "an object starts here" (set at
+ * allocation, cleared by the sweep). So the heap can be walked whenever the world is stopped, and any word can be
+ * checked for being an object's start. Source: Blackburn & McKinley, "Immix", PLDI 2008.
  *
- * Threads: heap_alloc runs on any mutator. Collection, walking and verification run while the world is stopped.
- */
+ * Threads: heap_alloc runs on any mutator. Collection, walking and verification run while the world is stopped. */
 #ifndef ARGUS_HEAP_HEAP_H
 #define ARGUS_HEAP_HEAP_H
 
@@ -21,25 +20,24 @@ enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1
 /* The samplers of allocations, each with an interval of its own. */
 enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD, HEAP_SAMPLER_PROBES, HEAP_SAMPLERS };
 
-/* A mutator's allocation state; lives inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
+/* A mutator's allocation state, inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
  *
  *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |     all in one run of free lines of `block`
  *
- * `limit` is `zeroed`, unless somebody wants to see allocations (sampling, gcstress): then it is lower and the slow
- * path looks why. */
+ * `limit` is `zeroed`, or lower if allocations are sampled or under gcstress. Then the slow path finds out why. */
 struct heap_local {
     char *cursor, *limit;
     char *zeroed, *hole_end;
-    /* the block that this mutator owns (UINT32_MAX: none) and where the search for its next hole goes on */
+    /* the block that this mutator owns (UINT32_MAX: none), and the line at which the search for its next hole starts */
     u32 block, next_line;
     char *overflow_cursor, *overflow_end; /* a second block for objects larger than a line that do not fit the hole */
     u64 allocated;                        /* bytes handed out up to span_start; see heap_allocated_by */
     char *span_start;
-    u64 skipped; /* bytes of holes of `block` that were too small for what was wanted */
-    /* bytes left at span_start until the next sampled allocation; INT64_MAX when nobody samples */
+    u64 skipped; /* bytes of holes of `block` that were too small for a request */
+    /* bytes from span_start to the next sampled allocation; INT64_MAX if there is no sampling */
     i64 sample_countdown;
-    /* of each sampler: the value of `allocated` where it does next, UINT64_MAX when it does not; and where
-     * heap_sample_weight was asked last */
+    /* by sampler: the value of `allocated` at its next sample, UINT64_MAX if it does not sample; and the value at the
+     * last call of heap_sample_weight */
     u64 sample_at[HEAP_SAMPLERS], weighed_at[HEAP_SAMPLERS];
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
     u32 holes_given_up;   /* since the last block of overflow */
@@ -55,7 +53,7 @@ enum heap_cause {
     HEAP_CAUSE_METADATA
 };
 
-/* Given by the collector to root enumerators. */
+/* Passed by the collector to functions that enumerate roots. */
 struct heap_visitor {
     /* a full pointer or NULL; updated when the object moves */
     void (*exact)(struct heap_visitor *v, struct object **slot);
@@ -64,43 +62,43 @@ struct heap_visitor {
     void (*conservative)(struct heap_visitor *v, const void *from, const void *to);
     /* Java stack words: only object starts count */
     void (*slots)(struct heap_visitor *v, const void *from, const void *to);
-    /* classes that must live; NULL when only objects are asked for */
+    /* classes that must live; NULL if only objects matter */
     void (*holder)(struct heap_visitor *v, struct heap_holder *h);
 };
 
 typedef struct object *(*heap_live_fn)(const struct object *o);
 
-/* Functions of the VM that the heap calls. All run with the world stopped unless said otherwise. */
+/* Functions of the VM that the heap calls. They run with the world stopped unless the comment says otherwise. */
 struct heap_vm {
-    /* First of all, before anything can move: stacks, whose words may be references or not (conservative, slots). What
-     * they point to stays where it is. */
+    /* Called first, before anything can move: stacks, whose words may be references (conservative, slots). Objects that
+     * they point to do not move. */
     void (*ambiguous_roots)(struct heap_visitor *v);
-    /* Then what is known to be a reference (exact, narrow, holder). */
+    /* Then all exact references (exact, narrow, holder). */
     void (*strong_roots)(struct heap_visitor *v);
-    /* `live` answers where an object is now, NULL when it is dead. Entries of dead objects must be cleared, the others
-     * say where their object is: weak JNI references, the string table, tags, monitors, … Called after soft/weak
-     * clearing with `after_final` false (entries that must not see finalizable objects) and again with true. */
+    /* Visits weak entries: weak JNI references, the string table, tags, monitors, … `live` returns an object's present
+     * address, or NULL if it is dead. Entries of dead objects must be cleared, the others updated. Called twice: after
+     * soft and weak references were cleared, with `after_final` false (entries that must not see finalizable objects),
+     * and again with true. */
     void (*weak_roots)(heap_live_fn live, bool after_final);
-    /* NULL, or: objects are about to move in this collection (true: begins; false: none will any more). In between
-     * nobody else may use side tables by address. false: there is nothing that `moved` would have to tell. */
+    /* NULL, or: objects are about to move in this collection (true), or no more will (false). In between only the
+     * collector may use side tables by address. Returns false if `moved` need not be called. */
     bool (*moving)(bool on);
-    /* NULL, or: an object was copied, `from` still has its contents. false: side tables have no room for it at its new
-     * place, it stays. Between moving(true) and moving(false). */
+    /* NULL, or: an object was copied; `from` still has its contents. Returns false if side tables have no room for it
+     * at its new place; then it does not move. Between moving(true) and moving(false). */
     bool (*moved)(const struct object *from, struct object *to);
-    /* NULL, or: may anything move now? (false: native code has addresses of elements.) */
+    /* NULL, or: may objects move now? (false: native code has addresses of elements.) */
     bool (*may_move)(void);
     /* NULL, or, for assertions: has the caller stopped the world? */
     bool (*world_stopped)(void);
     void (*for_each_local)(void (*fn)(struct heap_local *l)); /* every mutator's struct heap_local */
     void (*collection_start)(enum heap_cause cause);
     void (*collection_finish)(enum heap_cause cause);
-    /* The head of a new list of pending java.lang.ref.References (linked through `discovered`), found by this
-     * collection; the world is still stopped. To be put in front of what is pending already; wakes the reference
-     * handler. */
+    /* Takes the list of java.lang.ref.References that this collection has made pending (linked through `discovered`),
+     * puts it before those that are pending already, and wakes the reference handler. The world is still stopped. */
     void (*pending_references)(struct object *head);
-    /* Of a full collection: dead objects are gone; classes of holders that are not marked can go. */
+    /* In a full collection: dead objects are gone. Classes of holders that are not marked can be unloaded. */
     void (*swept)(void);
-    /* Visits the objects that the classes of a holder keep alive: called once for each that becomes marked. */
+    /* Visits the objects that the classes of a holder keep alive. Called once for each holder that becomes marked. */
     void (*holder_roots)(struct heap_visitor *v, struct heap_holder *h);
 };
 
@@ -109,45 +107,44 @@ struct heap_config {
     size_t initial_bytes; /* -Xms */
     bool verify;          /* run heap_verify before and after each collection */
     u32 stress_every;     /* gcstress: ask for a collection at every nth allocation; 0: never */
-    /* Where address space is scarce (ulimit -v); 0: as much as is good. */
-    size_t range_bytes;      /* how much of it the heap takes, at least max_bytes */
+    /* for scarce address space (ulimit -v); 0: no limit */
+    size_t range_bytes;      /* address space for the heap, at least max_bytes */
     size_t mark_stack_bytes; /* less than a word for each object costs further passes over the heap */
-    bool stress_moving;      /* every full collection moves all that nothing pins */
-    bool full_only;          /* no collection of young objects alone */
-    bool concurrent;         /* a thread marks beside the program when a full collection will be due before long */
-    bool stress_concurrent;  /* it begins in every young collection */
-    u32 threads;             /* that collect; 0 is 1 */
-    u32 pause_ms;            /* what a young collection should take at most; 0: whatever it takes */
-    bool pre_touch;          /* memory is there when it is committed, the first initial_bytes from the start */
-    bool huge_pages;         /* transparent ones are asked for */
+    bool stress_moving;      /* every full collection moves all objects that are not pinned */
+    bool full_only;          /* no young collections */
+    bool concurrent;         /* a thread marks while the program runs, when a full collection will be due soon */
+    bool stress_concurrent;  /* such marking begins in every young collection */
+    u32 threads;             /* threads that collect; 0 means 1 */
+    u32 pause_ms;            /* the goal for the length of a young collection; 0: none */
+    bool pre_touch;          /* touch memory when it is committed, the first initial_bytes at the start */
+    bool huge_pages;         /* ask for transparent huge pages */
 };
 
-/* Reserves the heap. false: `err` (at least 256 bytes) says why (address space, size out of range). */
+/* Reserves the heap. Returns false if that fails; `err` (at least 256 bytes) has the reason. */
 bool heap_init(const struct heap_config *config, const struct heap_vm *vm, char *err, size_t err_size);
 
 /* Offsets of java.lang.ref.Reference's fields and of SoftReference's timestamp/clock; must be called before the first
  * Reference is allocated. */
 void heap_set_reference_layout(u32 referent, u32 next, u32 discovered, u32 soft_timestamp);
-/* Where SoftReference.clock (static long) lies; the collector writes it (milliseconds). */
+/* The address of SoftReference.clock (static long), which the collector writes (milliseconds). */
 void heap_set_soft_clock(i64 *clock);
 
 void heap_local_init(struct heap_local *l);
 /* gives the rest of the span back; at thread end and before each collection */
 void heap_local_retire(struct heap_local *l);
-/* Bytes that the owner of `l` has allocated in all, large and pinned objects too. Another thread may ask while it runs:
- * what the owner has made in its current span may then be missing, or count twice (less than HEAP_BLOCK_SIZE). */
+/* Bytes that the owner of `l` has allocated so far, large and pinned objects included. Any thread may call it. While
+ * the owner runs, its objects in the current span may be missing or counted twice (less than HEAP_BLOCK_SIZE). */
 u64 heap_allocated_by(const struct heap_local *l);
 
 /* Bit n of word w says that an object starts at w * 512 + n * 8 (the pointer is biased by the heap's base). */
 extern u64 *heap_start_map;
-/* By bytes: allocation writes one after the other, and would wait for its own last store if it wrote the same word each
- * time. */
+/* Writes bytes: allocations follow each other, and with words each would wait for the store before it. */
 static ALWAYS_INLINE void heap_set_start(uintptr_t at)
 {
     ((u8 *)heap_start_map)[at >> 6] |= (u8)(1u << ((at >> 3) & 7));
 }
 struct object *heap_alloc_slow(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* heap_alloc as far as it is a bump of the cursor. NULL: it takes more. */
+/* The part of heap_alloc that bumps the cursor. Returns NULL if that is not enough. */
 static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     char *p = l->cursor;
@@ -157,45 +154,45 @@ static ALWAYS_INLINE struct object *heap_alloc_quick(struct heap_local *l, const
     heap_set_start((uintptr_t)p);
     return (struct object *)p;
 }
-/* A zeroed object of `bytes` (a multiple of 8) with class_ref set. Never collects. NULL: a collection is needed, or
- * there is no room, or a sample or stress point was reached, or somebody watches spans (heap_watch_spans) and it would
- * take one; core/alloc.h decides what to do. */
+/* Returns a zeroed object of `bytes` (a multiple of 8) with class_ref set. Never collects. Returns NULL if a collection
+ * is needed, there is no room, a sample or stress point was reached, or spans are watched (heap_watch_spans) and it
+ * needs a new one; core/alloc.h decides what to do. */
 static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     struct object *o = heap_alloc_quick(l, type, bytes);
     return LIKELY(o != NULL) ? o : heap_alloc_slow(l, type, bytes);
 }
-/* As heap_alloc, but takes no notice of the collection budget, of sampling and of gcstress: NULL only when there is no
- * room below -Xmx. */
+/* Like heap_alloc, but ignores the collection budget, sampling and gcstress: NULL only if there is no room below
+ * -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* As heap_alloc, but takes no notice of sampling, of gcstress and of tools that watch spans. */
+/* Like heap_alloc, but ignores sampling, gcstress and tools that watch spans. */
 struct object *heap_alloc_unwatched(struct heap_local *l, const struct heap_type *type, size_t bytes);
-/* From the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little; it is filled up by
- * each collection. Less than HEAP_LARGE_MIN bytes. Any thread. NULL: used up. */
+/* Allocates from the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little. Each
+ * collection fills the reserve up. `bytes` is less than HEAP_LARGE_MIN. Any thread. Returns NULL if the reserve is used
+ * up. */
 struct object *heap_alloc_reserve(const struct heap_type *type, size_t bytes);
-/* Why heap_alloc said NULL. sample: the allocation of `bytes` crosses the sampling points of these samplers (a bit for
- * each), which move on (the caller posts the events). stress: it is time for a collection. */
+/* The reasons why heap_alloc returned NULL. sample: returns a bit for each sampler whose sampling point the allocation
+ * of `bytes` crosses, and advances these (the caller posts the events). stress: is it time for a collection? */
 u32 heap_sample_due(struct heap_local *l, size_t bytes);
-/* Bytes that the thread has allocated since this was asked last, or sampling began. Its own thread. */
+/* Bytes that the thread has allocated since the last call, or since sampling began. Called by the thread itself. */
 u64 heap_sample_weight(struct heap_local *l, enum heap_sampler sampler);
 bool heap_stress_due(struct heap_local *l);
-/* As heap_alloc, but in blocks where nothing else was put since the last collection, if possible one that had
- * such objects before: for mirrors, which never move. */
+/* Like heap_alloc, for mirrors, which never move: in blocks that hold only such objects, if possible one that had some
+ * before. */
 struct object *heap_alloc_pinned(struct heap_local *l, const struct heap_type *type, size_t bytes);
 
-/* Is p the start of an allocated object, alive or not swept yet? Any word may be asked about, at any time. */
+/* Is p the start of an allocated object, alive or not swept yet? p may be any word. At any time. */
 bool heap_is_object(const void *p);
 
-/* ---- the store barrier: the only ways a reference is written into the heap ----
+/* ---- the store barrier: every store of a reference into the heap goes through these ----
  *
- * Before a reference of an object changes, NULL included, the object's UNLOGGED bit is tested. The first store since
- * the last collection finds it set, clears it and records the object (heap_log.c); of arrays with pages of their own
- * the bit stays and lines of HEAP_LINE_SIZE are recorded. The test comes before the store, so that old values can be
- * recorded too: with them the heap is known as it was at the last collection. Fresh objects have the bit clear.
- * -XX:+VerifyHeap finds stores that came around it. */
+ * Before a reference of an object changes, also to NULL, the barrier tests the object's UNLOGGED bit. The first store
+ * since the last collection finds it set, clears it and records the object (heap_log.c). In arrays with pages of their
+ * own the bit stays, and lines of HEAP_LINE_SIZE are recorded. The test comes before the store, so old values could be
+ * recorded too. Fresh objects have the bit clear. -XX:+VerifyHeap finds stores that bypass the barrier. */
 
-/* `bytes` from `offset` on are about to change. Neither collects nor fails. It saves the registers, so the fast path
- * around it keeps its own. */
+/* The `bytes` from `offset` on are about to change. Neither collects nor fails. Preserves the registers of the fast
+ * path. */
 __attribute__((preserve_most)) void heap_log_store(struct object *holder, u32 offset, size_t bytes);
 
 static ALWAYS_INLINE void heap_before_store(struct object *holder, u32 offset, size_t bytes)
@@ -203,7 +200,7 @@ static ALWAYS_INLINE void heap_before_store(struct object *holder, u32 offset, s
     if (UNLIKELY(atomic_load_explicit(&holder->lock, memory_order_relaxed) & OBJECT_UNLOGGED))
         heap_log_store(holder, offset, bytes);
 }
-/* A store that nobody has to be told of: into a fresh object, or while a collection runs. */
+/* A store without the barrier: into a fresh object, or during a collection. */
 static inline void heap_init_ref(struct object *holder, u32 offset, struct object *value)
 {
     CONTRACT("is an object or NULL", value == NULL || heap_is_object(value));
@@ -215,7 +212,7 @@ static ALWAYS_INLINE void heap_store_ref(struct object *holder, u32 offset, stru
     heap_before_store(holder, offset, sizeof(nref));
     *(nref *)((char *)holder + offset) = ref_encode(value);
 }
-/* With release/volatile order; compare-and-swap; exchange. The CAS returns the witness. */
+/* With release or volatile order; compare-and-swap; exchange. The CAS returns the old value. */
 static inline void heap_store_ref_volatile(struct object *holder, u32 offset, struct object *value)
 {
     heap_before_store(holder, offset, sizeof(nref));
@@ -237,15 +234,15 @@ static inline struct object *heap_xchg_ref(struct object *holder, u32 offset, st
     return ref_decode(__atomic_exchange_n((nref *)((char *)holder + offset), ref_encode(value), __ATOMIC_SEQ_CST));
 }
 
-/* Collects. The world is stopped. `clear_soft`: soft references are treated as weak, and everything is looked at; so it
- * is for every cause but a failed allocation. */
+/* Collects. The world is stopped. `clear_soft`: soft references are treated as weak, and the collection is full; every
+ * cause but a failed allocation passes it. */
 void heap_collect(enum heap_cause cause, bool clear_soft);
-/* While a collection runs: it looks only at objects made since the last one; older ones live, whatever refers to them,
- * and so does every holder. */
+/* During a collection: is it a young one? Then older objects live, whatever refers to them, and so does every
+ * holder. */
 bool heap_young(void);
-/* While a collection runs, of a live object: was it there at the last one, or has this one reached it? */
+/* During a collection, for a live object: did it exist at the last one, or has this one reached it? */
 bool heap_is_old(const struct object *o);
-/* While a collection runs: every holder lives, as in a young one and in one that was marked beside the program. */
+/* During a collection: does every holder live, as in a young one and after marking beside the program? */
 bool heap_classes_stay(void);
 /* Would a collection for that cause mark everything in its stop? */
 bool heap_next_is_full(enum heap_cause cause);
@@ -258,44 +255,44 @@ struct object *heap_find_object(const void *p);
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
 /* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. */
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
-/* For a visitor of words that looks at the objects: fetches those that it will come to soon. */
+/* For a visitor of words that reads the objects: prefetches those that it will reach soon. */
 static inline void heap_walk_fetch(uintptr_t base)
 {
     for (u32 k = 1024; k < 1024 + 512; k += 64) __builtin_prefetch((const char *)base + k);
 }
-/* Only while weak_roots runs: which objects of the 512 bytes at `base` live, as bits of the same kind. For side tables
- * that are kept in such pieces. */
+/* Only while weak_roots runs: the live objects of the 512 bytes at `base`, as bits like `starts`. For side tables with
+ * such pieces. */
 u64 heap_live_word(uintptr_t base);
-/* Likewise: could any object of the HEAP_BLOCK_SIZE bytes at `base` have died? */
+/* Likewise: may an object of the HEAP_BLOCK_SIZE bytes at `base` have died? */
 bool heap_block_may_have_died(uintptr_t base);
 /* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent
  * included). */
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg);
 
-/* Checks every edge; prints what is wrong and aborts. World stopped. */
+/* Checks every reference. Prints faults and aborts. World stopped. */
 void heap_verify(const char *when);
 
-size_t heap_used(void); /* bytes: live estimate plus allocated since */
+size_t heap_used(void); /* bytes: estimate of live ones, plus those allocated since */
 size_t heap_committed(void);
 uintptr_t heap_first_address(void);
 size_t heap_max(void);
-const char *heap_cause_name(enum heap_cause cause); /* as HotSpot calls it; NULL behind the last */
-u64 heap_collections(void);                         /* how many there have been */
-u64 heap_young_collections(void);                   /* of these, of young objects alone */
-u64 heap_remarks(void);                             /* of these, ends of a marking beside the program */
-u64 heap_moved(void);                               /* objects that collections moved so far */
+const char *heap_cause_name(enum heap_cause cause); /* HotSpot's name; NULL after the last cause */
+u64 heap_collections(void);                         /* number of collections */
+u64 heap_young_collections(void);                   /* of these, young ones */
+u64 heap_remarks(void);                             /* of these, remarks */
+u64 heap_moved(void);                               /* number of objects that collections have moved */
 u64 heap_collection_ns(void);
-u64 heap_young_ns(void); /* of these, in collections of young objects alone */
-/* `sampler` samples all threads from now on, or no longer: every so many bytes on the average (0: every allocation),
- * whatever others do. World stopped. */
+u64 heap_young_ns(void); /* of these, in young collections */
+/* Starts or stops sampling of all threads' allocations for `sampler`: on average every `interval` bytes (0: every
+ * allocation), independently of the other samplers. World stopped. */
 void heap_set_sampling(enum heap_sampler sampler, bool on, size_t interval);
-/* heap_alloc says NULL from now on where a thread would take a block, a hole or pages of their own. World stopped. */
+/* With `on`, heap_alloc returns NULL where a thread would take a block, a hole or pages. World stopped. */
 void heap_watch_spans(bool on);
-/* gcstress: ask for a collection at every nth allocation from now on; 0: never. `backoff` > 0: n doubles after each
- * `backoff` such collections, so that a program of any length ends in time. World stopped. */
+/* gcstress: requests a collection at every nth allocation; 0: never. `backoff` > 0: n doubles after each `backoff` such
+ * collections, so that every program ends. World stopped. */
 void heap_set_stress(u32 every, u32 backoff);
 #ifdef ARGUS_DEBUG
-/* For heap_contract.h. Has the caller stopped the world, as far as the heap is told? */
+/* For heap_contract.h: has the caller stopped the world, as far as the heap knows? */
 bool heap_stands(void);
 #endif
 /* The reserved range, for side tables indexed by address. */

@@ -1,10 +1,10 @@
-/* Handing out memory for small objects: holes between marked lines first, then free blocks (Immix).
+/* Allocates small objects: from holes between marked lines first, then from free blocks (Immix).
  *
- * A mutator owns a block until it has used its holes. It takes a hole at a time and zeroes it a few KiB ahead of the
+ * A mutator owns a block until it has used its holes. It takes one hole at a time and zeroes it a few KiB ahead of the
  * cursor, so that fresh objects are in the cache. An object larger than a line that does not fit the hole goes to a
- * second, empty block (overflow), so that one large object does not throw away many small holes. When that block is
- * used up the next few such objects give their holes up after all: where nearly all objects are larger than a line, the
- * rest of a hole would otherwise keep the mutator from all holes behind it. */
+ * second, empty block (overflow), so that one large object does not waste many small holes. When the overflow block is
+ * used up, the next few such objects give up their holes after all. Otherwise, if nearly all objects are larger than a
+ * line, the rest of one hole would keep the mutator from all holes after it. */
 #include "base/contract.h"
 #include "cpu/x86_64/zero.h"
 #include "heap/heap_int.h"
@@ -15,18 +15,18 @@
 enum {
     ZERO_STEP = TINY(2048, HEAP_LINE_SIZE),
     MIN_MEDIUM = HEAP_LINE_SIZE,
-    KEPT_SHARE = 8,                   /* of the heap: free blocks that are not taken while there are holes */
-    LEAST_FREE = LINES_PER_BLOCK / 4, /* lines of a block whose holes are worth looking for when objects move */
+    KEPT_SHARE = 8,                   /* of the heap: free blocks that are kept while there are holes */
+    LEAST_FREE = LINES_PER_BLOCK / 4, /* a block needs so many free lines before moved objects use its holes */
     NO_HOLES = UINT16_MAX,            /* in to_space.next_line */
-    HOLES_GIVEN_UP = 8,               /* for each block of overflow */
+    HOLES_GIVEN_UP = 8,               /* for each overflow block */
     SHIFTS = 8                        /* lines */
 };
 enum { NO_BLOCK = UINT32_MAX };
 
-/* Distance to the next sample: exponentially distributed around the interval. Sample points are then a Poisson process:
- * where the last one was says nothing about the next, so it does not matter that the count starts again after a sampled
- * object; an object of n bytes is sampled with probability 1 - exp(-n / interval), whatever the pattern of allocation.
- * Draws from a counter-based generator; u is in (0, 1]. */
+/* The distance to the next sample is exponentially distributed with the mean `interval`, so sample points are a Poisson
+ * process. The position of the last sample then says nothing about the next, so the count may start again after a
+ * sampled object. An object of n bytes is sampled with probability 1 - exp(-n / interval), whatever the pattern of
+ * allocation. Uses a counter-based generator; u is in (0, 1]. */
 static u64 next_sample_distance(const struct heap_local *l, enum heap_sampler sampler)
 {
     if (heap.sample_interval[sampler] == 0) return 0;
@@ -42,7 +42,7 @@ static void begin_sampling(struct heap_local *l, enum heap_sampler sampler)
     l->weighed_at[sampler] = l->allocated;
 }
 
-/* The countdown is the next sampler's, from span_start on. */
+/* Sets the countdown from span_start to the next sample of any sampler. */
 static void count_down(struct heap_local *l)
 {
     u64 at = UINT64_MAX;
@@ -73,10 +73,10 @@ u64 heap_allocated_by(const struct heap_local *l)
     u64 n = __atomic_load_n(&l->allocated, __ATOMIC_RELAXED);
     uintptr_t from = (uintptr_t)__atomic_load_n(&l->span_start, __ATOMIC_RELAXED);
     uintptr_t to = (uintptr_t)__atomic_load_n(&l->cursor, __ATOMIC_RELAXED);
-    return n + (to > from && to - from <= HEAP_BLOCK_SIZE ? to - from : 0); /* else the owner goes to another span */
+    return n + (to > from && to - from <= HEAP_BLOCK_SIZE ? to - from : 0); /* otherwise the owner takes another span */
 }
 
-/* limit follows from zeroed, sampling and stress */
+/* Computes the limit from zeroed, sampling and stress. */
 static void set_limit(struct heap_local *l)
 {
     l->limit = l->zeroed;
@@ -89,7 +89,7 @@ static void set_limit(struct heap_local *l)
     }
 }
 
-/* ---- room ---- */
+/* ---- memory limits ---- */
 
 bool heap_room_locked(size_t bytes, bool forced)
 {
@@ -109,7 +109,7 @@ bool heap_end_budget_early(void)
     return little;
 }
 
-/* Blocks and pages, where -Xmx counts. A sixteenth more is what moving objects together takes at times. */
+/* -Xmx limits blocks and pages. A sixteenth more is allowed, because moving objects needs it at times. */
 static size_t memory_limit(void) { return heap.max_bytes + heap.max_bytes / 16 + MB; }
 static size_t memory_in_use(void) { return ((size_t)heap.blocks_in_use << HEAP_BLOCK_SHIFT) + heap.large_bytes; }
 
@@ -168,7 +168,7 @@ bool heap_commit_small(uintptr_t upto)
     return true;
 }
 
-/* One behind all others. */
+/* Adds a block after the last one. */
 static u32 add_block_locked(void) WANTS_LOCK(heap.lock)
 {
     HEAP_LOCKED_OR_STANDS();
@@ -196,8 +196,9 @@ static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
     return b;
 }
 
-/* A mutator leaves as many dirty blocks as the last young collection moved into, while there are others: a page that
- * nobody has touched costs a fault, and of these the program is to have what the stop needs not have. */
+/* A mutator leaves as many dirty blocks alone as the last young collection moved objects into, while there are others.
+ * Touching a fresh page costs a fault. Mutators take the fresh pages, so that collections find pages that are
+ * mapped. */
 static u32 take_clean_block_locked(void) WANTS_LOCK(heap.lock)
 {
     LOCK_HELD(&heap.lock);
@@ -225,8 +226,8 @@ static u32 own_free_block_locked(bool forced, bool *clean) WANTS_LOCK(heap.lock)
     return b;
 }
 
-/* Where the next young collection will move what lives of it, it fills holes with that and leaves whole blocks, always
- * the same ones. As long as there is room. */
+/* Prefer free blocks to holes? Yes, if the next young collection will move its survivors: they fill the holes, and
+ * leave whole blocks, always the same ones. Only while there is room. */
 static bool free_blocks_first(void)
 {
     return !heap.many_survived && !heap.config.full_only &&
@@ -267,7 +268,7 @@ static void span_begin(struct heap_local *l, char *from, char *to, bool clean)
     set_limit(l);
 }
 
-/* The next run of unmarked lines of the block the mutator owns. */
+/* Finds the next run of unmarked lines in the mutator's block. */
 static bool next_hole(struct heap_local *l)
 {
     if (l->block == NO_BLOCK) return false;
@@ -286,8 +287,8 @@ static bool next_hole(struct heap_local *l)
     return true;
 }
 
-/* Where the first object of a free block goes. If that were always the start, objects of one size would lie at the same
- * places of all blocks, and so in the same few sets of the processor's nearest cache. */
+/* The position of the first object in a free block. If it were always the start, objects of one size would lie at the
+ * same offsets in all blocks, and so in the same few sets of the nearest cache. */
 static size_t shift_of(u32 block) { return (size_t)(block % SHIFTS) * HEAP_LINE_SIZE; }
 
 static bool next_block(struct heap_local *l, bool forced, bool recycle)
@@ -327,7 +328,7 @@ static struct object *place(char *p, const struct heap_type *type)
     return (struct object *)p;
 }
 
-/* From the current hole, zeroing further when needed. NULL: does not fit. */
+/* Allocates from the current hole, and zeroes more of it if needed. NULL: the object does not fit. */
 static struct object *from_hole(struct heap_local *l, const struct heap_type *type, size_t bytes)
 {
     if ((size_t)(l->hole_end - l->cursor) < bytes) return NULL;
@@ -380,7 +381,7 @@ static struct object *alloc_small(struct heap_local *l, const struct heap_type *
         }
         l->skipped += (u64)(l->hole_end - l->cursor);
         if (next_hole(l)) continue;
-        atomic_fetch_sub_explicit(&heap.since, l->skipped, memory_order_relaxed); /* nothing was made of it */
+        atomic_fetch_sub_explicit(&heap.since, l->skipped, memory_order_relaxed); /* no object was made of it */
         l->skipped = 0;
         if (!next_block(l, forced, recycle)) return NULL;
     }
@@ -400,7 +401,7 @@ static struct object *alloc_any(struct heap_local *l, const struct heap_type *ty
     return o;
 }
 
-/* For any worker of a collection. */
+/* Gives the worker a block to move objects into. Any worker of a collection. */
 static bool to_space_block(struct to_space *t)
 {
     os_mutex_lock(&heap.lock);
@@ -417,7 +418,7 @@ static bool to_space_block(struct to_space *t)
     os_mutex_unlock(&heap.lock);
     return b != NO_BLOCK;
 }
-/* One that old objects share, with many holes. */
+/* A block with many holes that also holds old objects. */
 static u32 to_space_recycled(void)
 {
     os_mutex_lock(&heap.lock);
@@ -488,10 +489,10 @@ struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *t
     return alloc_any(l, type, bytes, true);
 }
 
-static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* heap.pinned, heap.reserve; before heap.lock */
+static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* order: heap.pinned or heap.reserve, then heap.lock */
 
-/* Otherwise each collection would leave a block with a few of them, which nothing can empty. The first will do: new
- * ones fill it from its low end. */
+/* Otherwise each collection would leave a block with a few such objects, which nothing can empty. Any such block will
+ * do, since new objects fill it from its low end. */
 void pinned_go_on(void)
 {
     HEAP_STANDS_FOR_LOCK();

@@ -1,11 +1,11 @@
 /* A collection: mark, process references, sweep, set the next budget. The world is stopped.
  *
- * The sweep of a block is a copy: the mark map becomes the start map, and the lines without a mark are its holes.
+ * Sweeping a block copies the mark map to the start map. Lines without a mark are the block's holes.
  *
  * A young collection keeps the marks of the last one (sticky marks; Demers et al., "Combining generational and
- * conservative garbage collection", POPL 1990): what is marked is old and lives. Its roots are those of the VM and what
- * the store barrier has recorded; it sweeps the blocks that mutators have had since. What it finds alive is old from
- * then on. When the old have grown by a factor, or most of what was free is gone, the next collection is full. */
+ * conservative garbage collection", POPL 1990): marked objects are old and live. Its roots are those of the VM and the
+ * objects that the store barrier has recorded; it sweeps the blocks that mutators have had since. Its survivors are
+ * old. When the old objects have grown by a factor, or most of the free memory is gone, the next collection is full. */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
@@ -14,12 +14,12 @@
 #include "os/os_time.h"
 
 enum { MIN_HOLE_LINES = 4 };  /* a block with fewer free lines is full */
-enum { SURVIVORS_SHARE = 2 }; /* of what is young: more stays where it is */
-enum { SLACK_SHARE = 16 };    /* of the budget, in free blocks that are kept beyond it */
-enum { BEGIN_SHARE = 4 }; /* the last part of the growth up to a full collection is for marking beside the program */
+enum { SURVIVORS_SHARE = 2 }; /* of the young objects: if more survive, they stay in place */
+enum { SLACK_SHARE = 16 };    /* of the budget: free blocks kept beyond it */
+enum { BEGIN_SHARE = 4 }; /* marking beside the program runs in the last part of the growth before a full collection */
 static const size_t min_budget = 24 * MB, min_growth = 64 * MB, worth_a_cycle = 64 * MB;
 
-/* ---- work on all blocks, BATCH at a time, by all workers where there are many ---- */
+/* ---- work on all blocks, in batches, by all workers if there are many ---- */
 
 enum { BATCH = 64, FOR_ALL = 512 /* blocks */ };
 static _Atomic u32 next_block;
@@ -42,7 +42,7 @@ static void on_all_blocks(u32 blocks, void (*fn)(u32 index, void *arg))
         workers_run(workers_count(), NULL, fn, NULL);
 }
 
-/* A full collection begins with no marks; a remark with those made beside the program, which are gone then. */
+/* A full collection begins without marks. A remark begins with those made beside the program, and clears that map. */
 static void renew(void *marks, void *next, size_t bytes)
 {
     if (heap.remark)
@@ -80,8 +80,8 @@ static u32 count_free_lines(uintptr_t a)
     return LINES_PER_BLOCK - used;
 }
 
-/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then whole free
- * lines. Sizes are in the classes, which go after the sweep. */
+/* Makes dead memory recognisable (debugging), before the mark map becomes the start map: dead objects, then free lines.
+ * The sizes are in the classes, which are unloaded after the sweep. */
 static void poison_block(uintptr_t a)
 {
     for (uintptr_t w = a >> 9, last = w + MAP_WORDS_PER_BLOCK; w < last; w++)
@@ -144,8 +144,8 @@ static void sweep_blocks(void)
     heap.spare_count = 0;
 }
 
-/* What the old will take of blocks until the next full collection, judged by what they have: a page that is given back
- * before costs a fault. Who asks for a collection wants the memory. */
+/* Bytes in blocks that the old objects will need until the next full collection, estimated from their present blocks.
+ * Keeping them avoids page faults. An explicit collection keeps none, since its caller wants the memory. */
 static size_t growth_kept(enum heap_cause cause)
 {
     if (cause != HEAP_CAUSE_ALLOCATION || heap.full_above <= heap.live_bytes) return 0;
@@ -153,9 +153,9 @@ static size_t growth_kept(enum heap_cause cause)
     return growth < small ? growth : small;
 }
 
-/* Gives dirty free blocks back to the system that the next budget and the growth of the old will not need, with the
- * pages kept for large objects in it, highest first; joins neighbours into one call. A budget takes a little more than
- * its bytes in blocks: their ends stay empty, and what lives is moved to others. */
+/* Returns dirty free blocks to the system, highest first, except those that the next budget and the growth of the old
+ * objects need; pages kept for large objects count towards these. Joins neighbours into one call. A budget needs a
+ * little more than its bytes in blocks, because their ends stay empty and survivors move to others. */
 static void return_blocks(enum heap_cause cause)
 {
     HEAP_STANDS_FOR_LOCK();
@@ -179,7 +179,7 @@ static void return_blocks(enum heap_cause cause)
     while (heap.block_count && heap.block_state[heap.block_count - 1] == BLOCK_FREE) heap.block_count--;
 }
 
-/* After a full collection: how far the old may grow before the next one. */
+/* After a full collection: the size up to which the old objects may grow before the next one. */
 static void set_full_above(size_t room)
 {
     size_t grow = heap.live_bytes > min_growth ? heap.live_bytes : min_growth;
@@ -188,7 +188,7 @@ static void set_full_above(size_t room)
     heap.begin_above = heap.full_above - grow / BEGIN_SHARE;
 }
 
-/* What a young collection takes goes by what was allocated before it. */
+/* Sets the budget from the time that the last young collection took for the bytes allocated before it. */
 static void pace(size_t since, i64 took)
 {
     if (!heap.config.pause_ms || !heap.young || since < min_budget / 4) return;
@@ -217,8 +217,8 @@ const char *heap_cause_name(enum heap_cause cause)
     return (u32)cause < ARRAY_LEN(cause_names) ? cause_names[cause] : NULL;
 }
 
-/* One marking and sweep. Afterwards the dead are gone, live_bytes is right, and references that became pending are the
- * VM's. */
+/* Marks and sweeps once. Afterwards dead objects are gone, live_bytes is right, and pending references have been passed
+ * to the VM. */
 static void cycle(bool clear_soft, bool moving)
 {
     i64 begin = os_time_monotonic_ns();
@@ -246,8 +246,8 @@ static void cycle(bool clear_soft, bool moving)
         mark_count());
 }
 
-/* Whether moving the young ones is worth it the next time: each is copied once. The first that moves will take about
- * twice as long for each byte as the one that was just measured. */
+/* Decides whether the next young collection moves its survivors; each is copied once. The first that moves will take
+ * about twice as long for each byte as the one just measured. */
 static void note_survivors(size_t since)
 {
     bool many = mark_bytes() > since / SURVIVORS_SHARE;
@@ -255,8 +255,8 @@ static void note_survivors(size_t since)
     heap.many_survived = many;
 }
 
-/* A full collection moves in a second marking: the first tells what is worth it. What was found dead needs no second
- * look, so the second clears no soft references. */
+/* A full collection moves objects in a second marking, because the first one shows what is worth it. The second one
+ * clears no soft references, since the first has cleared them. */
 static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 {
     cycle(clear_soft, move_young_wanted());
@@ -270,15 +270,15 @@ static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 
 enum kind { YOUNG, REMARK, FULL };
 
-/* Every kind meets everything. */
+/* Under stress every kind of collection follows every other kind. */
 static enum kind stress_kind(void)
 {
     if (!heap.config.stress_concurrent) return heap.collections % 4 != 3 ? YOUNG : FULL;
     return heap.collections % 16 == 15 ? FULL : heap.cycle && heap.collections % 3 == 0 ? REMARK : YOUNG;
 }
 
-/* While the thread marks, the old may take half of what a full collection would have left free; then the remark has to
- * do the rest of its work. */
+/* While the thread marks, old objects may take half of the memory that a full collection would have left free. After
+ * that the remark does the rest of the marking. */
 static enum kind cycle_kind(void)
 {
     size_t most = heap.full_above;
@@ -286,7 +286,7 @@ static enum kind cycle_kind(void)
     return cycle_due() || heap.live_bytes > most ? REMARK : YOUNG;
 }
 
-/* A failed allocation right after a collection would find nothing new. */
+/* A failed allocation right after a collection makes it full, since a young one would find nothing new. */
 static enum kind next_kind(enum heap_cause cause, bool clear_soft)
 {
     if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return FULL;
@@ -299,7 +299,7 @@ static enum kind next_kind(enum heap_cause cause, bool clear_soft)
     return heap.live_bytes <= heap.full_above ? YOUNG : FULL;
 }
 
-/* After a young collection. Of little, all is marked in a stop that is short anyway. */
+/* After a young collection. A small heap is marked in a stop, which is short anyway. */
 static bool cycle_wanted(void)
 {
     if (!heap.config.concurrent || !heap.young || heap.cycle) return false;
@@ -316,7 +316,7 @@ bool heap_block_may_have_died(uintptr_t base)
     return !heap.young || base >= small_end() || heap.block_state[block_of(base)] == BLOCK_OWNED;
 }
 
-/* ---- what -Xlog:gc* shows, in HotSpot's form ---- */
+/* ---- the lines of -Xlog:gc*, in HotSpot's form ---- */
 
 struct moment {
     i64 wall_ns, user_ns, system_ns;
@@ -367,7 +367,7 @@ static void log_end(enum heap_cause cause, bool begins, const struct moment *fro
 
 /* ---- a collection ---- */
 
-/* Before anything is looked at: what mutators have in hand goes to the sweep. */
+/* Before anything is read: gives the mutators' unused memory to the sweep. */
 static void collect_begin(enum heap_cause cause, bool clear_soft)
 {
     heap.vm->collection_start(cause);
@@ -384,7 +384,7 @@ static void collect_begin(enum heap_cause cause, bool clear_soft)
     if (heap.config.verify) heap_verify("before collection");
 }
 
-/* Under stress the next collection's first check comes soon enough for nearly all. */
+/* Under stress the check before the next collection comes soon enough in most cases. */
 static void verify_after(enum heap_cause cause)
 {
     heap.swept = true;

@@ -1,24 +1,25 @@
-/* Marking beside the program, so that the stop which looks at old objects is short (Boehm, Demers, Shenker, "Mostly
- * parallel garbage collection", PLDI 1991, with objects in place of pages).
+/* Marking beside the program, which shortens the stop that marks old objects (Boehm, Demers, Shenker, "Mostly parallel
+ * garbage collection", PLDI 1991, with objects in place of pages).
  *
- * A cycle goes through these stops; between them a thread of the heap's own marks old objects in `next_map`:
+ * A cycle consists of these stops; between them a thread of the heap marks old objects in `next_map`:
  *
  *     young collection, begins ...... young collections, any number ...... remark: ends, sweeps everything
  *     roots are gray                  survivors are gray, and old objects
- *                                     that were stored into are so again
+ *                                     that were stored into are gray again
  *
- * The invariant, at the end of each of these stops and at any moment in between: what a marked object refers to, as
- * long as it is old, is marked, or the object is gray (on `stack`, or `array`), or it was stored into since the last
- * stop and is in the log of the store barrier. So the remark has to look at roots, young objects, the log and what is
- * still gray, and from there finds whatever else lives. That holds however the program came by an object: what it
- * loads from a weak reference or a weak table is in a root, a young object or the log when the world stops. Neither old
- * values nor loads need a barrier for it, and classes are roots in all of these stops.
+ * The invariant, at the end of each of these stops and at any moment in between: an old object that a marked object
+ * refers to is marked; or the marked object is gray (on `stack`, or `array`); or it was stored into since the last
+ * stop, and is in the log of the store barrier. So the remark visits roots, young objects, the log and the gray
+ * objects, and finds everything else that lives from there. This is independent of how the program got an object: one
+ * that it has loaded from a weak reference or a weak table is in a root, a young object or the log when the world
+ * stops. So neither old values nor loads need a barrier. Classes are roots in all of these stops.
  *
- * Only old objects (marked in `mark_map`) are followed: they neither die nor move before the cycle ends. Young ones
- * become gray when a young collection finds them alive. `mark_map` and header bits change in stops only.
+ * Only references to old objects (marked in `mark_map`) are followed, since they neither die nor move before the cycle
+ * ends. Young objects become gray when they survive a young collection. `mark_map` and header bits change in stops
+ * only.
  *
- * The thread stands while a collection runs (cycle_pause, cycle_resume): then all below is the collector's. Any other
- * stop does not concern it. Lock: state.lock, a leaf; guards what the two tell each other. */
+ * The thread pauses while a collection runs (cycle_pause, cycle_resume); then all data below belong to the collector.
+ * Other stops do not concern it. Lock: state.lock, a leaf, guards the words by which the two communicate. */
 #include "heap/heap_int.h"
 
 #include "base/vec.h"
@@ -29,31 +30,31 @@
 
 enum {
     QUEUE = 8 /* power of two */,
-    BREATH = 64 /* objects until it looks whether it has to stand */,
-    PIECE = 4096 /* elements of an array, likewise */,
-    PUT_OFF = 2 /* times at most */,
-    RESERVED_AT_ONCE = 256 /* entries of `stack` that a marker takes */,
-    KEPT_BYTES = 4 * MB /* of the stack between cycles */
+    BREATH = 64 /* objects between two checks for a pause */,
+    PIECE = 4096 /* elements of an array between two checks */,
+    PUT_OFF = 2 /* the growth, at most so many times */,
+    RESERVED_AT_ONCE = 256 /* entries of `stack` that a marker takes at once */,
+    KEPT_BYTES = 4 * MB /* part of the stack that stays mapped between cycles */
 };
 
 static struct {
     struct os_mutex lock;
     struct os_cond go, quiet;
     bool started, working;
-    bool done;          /* nothing is gray */
-    bool asked;         /* so a remark was asked for: it will have few young objects to look at */
-    u32 put_off;        /* young collections that came first, because it would have had many */
+    bool done;          /* there is no gray object left */
+    bool asked;         /* a remark has been requested early, since few objects are young */
+    u32 put_off;        /* young collections that came before the remark, since many objects were young */
     _Atomic bool pause; /* also read without the lock */
 } state = { .lock = OS_MUTEX_INIT };
 
-/* Gray: objects, and LOG_LINE with the address of a line of a marked large array; 0 says nothing. */
+/* Gray objects, and LOG_LINE with the address of a line of a marked large array; 0 is an empty entry. */
 static uintptr_t *stack;
 static _Atomic size_t top;
 static size_t room;
-static _Atomic bool failed;  /* something found no room: only a full collection helps */
-static struct object *array; /* half looked at, from element `array_at` on; or NULL */
+static _Atomic bool failed;  /* the stack overflowed: only a full collection helps */
+static struct object *array; /* an array that is partly visited, up to element `array_at`; or NULL */
 static u32 array_at;
-static struct vec references; /* whose referents were not followed */
+static struct vec references; /* References whose referents were not followed */
 static i64 begun_ns;
 static u64 number;
 
@@ -70,7 +71,7 @@ static void push(uintptr_t entry)
     atomic_store_explicit(&top, n + 1, memory_order_relaxed);
 }
 
-/* true: it was not marked before. */
+/* Returns true if the object was not marked before. */
 static bool mark(uintptr_t a)
 {
     u64 *w = &heap.next_map[a >> 9], bit = (u64)1 << ((a >> 3) & 63);
@@ -121,7 +122,7 @@ static void follow_statics(struct object *mirror)
     for (u32 i = 0; i < d->static_ref_count; i++) follow(&e[i]);
 }
 
-/* Whether its referent lives in the end is the remark's question. */
+/* The remark decides whether its referent lives. */
 static void follow_reference(struct object *ref, const struct heap_type *t)
 {
     if (!heap.ref_layout) return;
@@ -172,8 +173,8 @@ static void visit(uintptr_t entry)
         visit_object((struct object *)entry);
 }
 
-/* Until nothing is gray or a collection begins. What others store meanwhile is read as it is at some moment: what it
- * was before is a matter of the log. */
+/* Marks until nothing is gray or a collection begins. Fields may change meanwhile; each is read once, and the log has
+ * the objects that were stored into. */
 __attribute__((no_sanitize("thread"))) static void work(void)
 {
     uintptr_t queue[QUEUE];
@@ -198,7 +199,7 @@ __attribute__((no_sanitize("thread"))) static void work(void)
 
 static bool anything_gray(void) { return atomic_load(&top) || array; }
 
-/* The remark does the work of a young collection too: better soon after one. */
+/* A remark also does the work of a young collection, so it should come soon after one. */
 static void ask_for_remark_locked(void) WANTS_LOCK(state.lock)
 {
     LOCK_HELD(&state.lock);
@@ -208,7 +209,7 @@ static void ask_for_remark_locked(void) WANTS_LOCK(state.lock)
 static void run(void *unused)
 {
     (void)unused;
-    os_signal_enter_thread(true); /* faults only; the rest is for others */
+    os_signal_enter_thread(true); /* only faults; other signals go to other threads */
     os_mutex_lock(&state.lock);
     for (;;) {
         while (must_stand() || !heap.cycle || state.done) os_cond_wait(&state.go, &state.lock);
@@ -284,7 +285,7 @@ static bool make_tables(void)
     return true;
 }
 
-/* The first time only; where the system has no memory or no thread for it, never again. */
+/* Allocates on the first call. If the system gives no memory or thread, it is not tried again. */
 static bool make_ready(void)
 {
     if (state.started) return true;

@@ -1,24 +1,24 @@
-/* Inside the heap: one global state, shared by its files.
+/* The inside of the heap: one global state, shared by its files.
  *
  * The reserved range is used from both ends. Blocks for small objects grow upward from `base`; pages of large objects
  * grow downward from `end`. Address order is therefore: small, unused, large.
  *
  *     base |blocks 0 .. block_count| ......... |large_lo .. pages of large objects| end
  *
- * Side tables cover the whole range and take memory where they are touched:
+ * Side tables cover the whole range and take memory only where they are touched:
  *     start map    1 bit / 8 bytes   an object starts here; exact at any safepoint
- *     mark map     1 bit / 8 bytes   reached by the collection that is going on; becomes the start map in the sweep.
- *                                    A young collection starts with the bits of the last one: the marked are old
- *     next map     1 bit / 8 bytes   reached by the marking beside the program (heap_concurrent.c), zero when there is
+ *     mark map     1 bit / 8 bytes   reached by the present collection; becomes the start map in the sweep. A young
+ *                                    collection starts with the bits of the last one: marked objects are old
+ *     next map     1 bit / 8 bytes   reached by the marking beside the program (heap_concurrent.c), zero if there is
  *     next lines   1 byte / 128      none; the remark makes them the mark map and the line marks
  *     line marks   1 byte / 128      a marked object touches the line; kept until the next collection: the zeroes are
  *                                    the holes
  *     block state  1 byte / 32 KiB
  *     page owner   u32 / 4 KiB       large objects: number of the first page + 1; 0 free
  *
- * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else is only
- * changed while the world is stopped. A block in state OWNED belongs to one mutator: its start bits are written without
- * a lock. */
+ * Lock: heap.lock guards block states, page owners, free ranges and the counters; a leaf. Everything else changes only
+ * while the world is stopped. A block in state OWNED belongs to one mutator, which writes its start bits without a
+ * lock. */
 #ifndef ARGUS_HEAP_HEAP_INT_H
 #define ARGUS_HEAP_HEAP_INT_H
 
@@ -35,15 +35,15 @@ enum {
     MAP_WORDS_PER_BLOCK = HEAP_BLOCK_SIZE / 512
 };
 enum { HEAP_COMMIT_STEP = 2 << 20 };
-/* what dead memory is filled with when heap.poison: no class reference, no narrow reference to an object */
+/* fills dead memory when heap.poison is set: neither a class reference nor a narrow reference to an object */
 enum { HEAP_POISON = 0xdb };
 
 enum block_state {
     BLOCK_FREE,       /* no object; reads as zero */
     BLOCK_FREE_DIRTY, /* no object; old contents */
     BLOCK_RECYCLE,    /* has holes worth filling */
-    BLOCK_FULL,       /* nothing to gain before the next collection */
-    BLOCK_OWNED,      /* a mutator has allocated in it since the last collection: all young objects lie in these */
+    BLOCK_FULL,       /* no hole worth filling before the next collection */
+    BLOCK_OWNED,      /* a mutator has allocated in it since the last collection; all young objects are in these */
 };
 
 struct free_range {
@@ -59,18 +59,18 @@ struct heap {
 
     u8 *block_state;
     u8 *block_free_lines;            /* of RECYCLE and FULL blocks, as of their last sweep */
-    u32 block_count, block_capacity; /* blocks used so far; how many fit */
+    u32 block_count, block_capacity; /* blocks in use; blocks that fit */
     u32 blocks_in_use;               /* not FREE, not FREE_DIRTY */
-    u32 recycle_cursor, free_cursor; /* no RECYCLE / free block below */
+    u32 recycle_cursor, free_cursor; /* no RECYCLE or free block below */
     u32 clean_cursor;                /* no FREE one */
     uintptr_t small_committed;       /* [base, here) is accessible */
     struct heap_local pinned;        /* blocks for heap_alloc_pinned, under lock */
-    u8 *pinned_block;                /* by block: it was one of them, and has not been free since */
-    struct heap_local reserve;       /* for heap_alloc_reserve, likewise */
-    u32 reserve_blocks;              /* that it may take until the next collection */
+    u8 *pinned_block;                /* by block: it was one of these, and has not been free since */
+    struct heap_local reserve;       /* for heap_alloc_reserve, under lock */
+    u32 reserve_blocks;              /* blocks that it may take until the next collection */
     struct {
         char *from, *to;
-    } spare[64]; /* rests of spans of ended threads */
+    } spare[64]; /* unused parts of spans of ended threads */
     u32 spare_count;
 
     uintptr_t large_lo, large_committed; /* [large_committed, end) is accessible */
@@ -90,43 +90,43 @@ struct heap {
     size_t mark_stack_bytes;
 
     _Atomic size_t since; /* bytes handed to mutators since the last collection */
-    size_t budget;        /* and how many that may be */
-    size_t paced_budget;  /* as many as a young collection looks at in the time that a stop may take */
+    size_t budget;        /* the most that may be handed out */
+    size_t paced_budget;  /* the most that a young collection handles within its goal */
     u32 dirty_blocks;     /* in state FREE_DIRTY */
     size_t large_since;   /* bytes of large objects made since the last sweep of them */
     size_t large_dirty;   /* bytes of free pages with old contents, as of the last sweep */
-    /* memory was refused for want of pages in a row, of blocks, though not of bytes: a full collection moves objects
-     * together */
+    /* memory was refused for want of adjacent pages, or of blocks, but not of bytes: a full collection then moves
+     * objects */
     bool crowded, short_of_blocks;
-    bool few_blocks;    /* the last collection has left few that are free */
-    size_t small_bytes; /* of small objects that live, as of the last full marking: what moves needs no more */
+    bool few_blocks;    /* the last collection has left few free blocks */
+    size_t small_bytes; /* live small objects as of the last full marking; moving needs at most this much */
 
-    /* this marking moves the objects of blocks in `moving_block` that nothing pins */
+    /* this marking moves objects that are not pinned out of the blocks in `moving_block` */
     bool moving;
     bool tell_moved;     /* heap_vm.moved */
     u8 *moving_block;    /* by block */
-    u32 to_space_blocks; /* how many blocks more it may take */
-    u32 to_space_cursor; /* no block with holes for it below */
-    u32 blocks_moved_to; /* in the last young collection */
+    u32 to_space_blocks; /* blocks that it may still take */
+    u32 to_space_cursor; /* no block with holes below */
+    u32 blocks_moved_to; /* number in the last young collection */
     u64 moved_objects;
-    size_t live_bytes; /* at the last collection; lines and pages, not exact sizes */
+    size_t live_bytes; /* as of the last collection; lines and pages, not exact sizes */
     u64 collections, collection_ns;
-    bool young;         /* the collection that is going on leaves old objects alone */
-    bool many_survived; /* of what was made before the last young collection */
-    size_t full_above;  /* so much alive after a young collection: the next one is full */
-    size_t begin_above; /* and so much: marking beside the program begins */
+    bool young;         /* the present collection ignores old objects */
+    bool many_survived; /* of the objects made before the last young collection */
+    size_t full_above;  /* if so much lives after a young collection, the next one is full */
+    size_t begin_above; /* if so much, marking beside the program begins */
     u64 young_collections, young_ns;
-    bool cycle;  /* a marking beside the program is under way */
-    bool remark; /* the collection that is going on ends it */
+    bool cycle;  /* marking beside the program is running */
+    bool remark; /* the present collection ends it */
     u64 remarks;
-    u64 log_number, next_number; /* of this collection in the log, of the next: cycles count too */
+    u64 log_number, next_number; /* numbers in the log, of this collection and the next; cycles count too */
     bool collecting, poison;
-    bool swept; /* the collection that is going on has seen everything */
+    bool swept; /* the present collection has visited everything */
 
     bool sampling[HEAP_SAMPLERS];
     size_t sample_interval[HEAP_SAMPLERS];
     bool watch_spans;
-    u32 stress_every, stress_backoff, stress_left; /* left: stress collections until stress_every doubles */
+    u32 stress_every, stress_backoff, stress_left; /* stress collections left until stress_every doubles */
 
     bool ref_layout;
     u32 ref_referent, ref_next, ref_discovered, ref_timestamp;
@@ -135,7 +135,7 @@ struct heap {
 
 extern struct heap heap;
 
-/* The world stands, which is as good as the lock; either. */
+/* The lock is not needed while the world is stopped. Requires the stop, or the lock. */
 #define HEAP_STANDS_FOR_LOCK() \
     do { \
         HEAP_STANDS(); \
@@ -151,33 +151,33 @@ static inline bool bit_test(const u64 *map, uintptr_t a) { return (map[a >> 9] >
 static inline void bit_set(u64 *map, uintptr_t a) { map[a >> 9] |= (u64)1 << ((a >> 3) & 63); }
 static inline u32 block_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_BLOCK_SHIFT); }
 static inline uintptr_t block_address(u32 b) { return heap.base + ((uintptr_t)b << HEAP_BLOCK_SHIFT); }
-/* Asked without the lock too, whether a word may be a reference. */
+/* Also read without the lock, to check whether a word may be a reference. */
 static inline uintptr_t small_end(void) { return block_address(__atomic_load_n(&heap.block_count, __ATOMIC_RELAXED)); }
 static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PAGE_SHIFT); }
 static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
 
-/* May `bytes` of memory that was not in use before be taken? heap.lock is held. */
+/* May `bytes` of unused memory be taken? heap.lock is held. */
 bool heap_fits_locked(size_t bytes) WANTS_LOCK(heap.lock);
-/* Gives dirty free blocks back to the system until `bytes` more stay below the maximum. heap.lock is held, or the world
+/* Returns dirty free blocks to the system until `bytes` more fit below the maximum. heap.lock is held, or the world is
  * stopped. */
 void heap_trim_locked(size_t bytes) WANTS_LOCK(heap.lock);
-/* The area of small objects ends with its last block in use: what lies behind is for large objects again. heap.lock is
+/* Ends the area of small objects after its last block in use; the rest is for large objects again. heap.lock is
  * held. */
 void heap_lower_small_end_locked(void) WANTS_LOCK(heap.lock);
 
-/* Memory for a side table, zeroed, touched where it is used; NULL: none. */
+/* Maps zeroed memory for a side table; pages are allocated when touched. NULL: there is none. */
 void *heap_table_map(size_t bytes);
 
 /* heap_large.c */
 struct object *large_alloc(const struct heap_type *type, size_t bytes, bool forced);
 void large_sweep(void);
-/* Blocks below `upto` can be used; false: no memory. */
+/* Makes blocks below `upto` accessible. Returns false if there is no memory. */
 bool heap_commit_small(uintptr_t upto);
 bool large_young_died(void); /* is a large object made since the last collection not marked? */
 void large_walk(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
 struct object *large_find(uintptr_t a);
-void large_renew_marks(void); /* as renew_marks of the blocks (heap_collect.c) */
-/* Of a line of an array with pages of its own: the array, and the elements in the line. */
+void large_renew_marks(void); /* like renew_marks for blocks (heap_collect.c) */
+/* For a line of an array with pages of its own: the array, and the elements in the line. */
 struct object *large_line_array(uintptr_t line);
 void large_line_elements(uintptr_t line, nref **from, nref **to);
 
@@ -185,83 +185,85 @@ void large_line_elements(uintptr_t line, nref **from, nref **to);
 enum { RESERVE_BLOCKS = 2 };
 bool heap_room_locked(size_t bytes, bool forced) WANTS_LOCK(heap.lock); /* may `bytes` more be handed out? */
 void local_sync(struct heap_local *l);   /* moves span_start to cursor, keeping the counters right */
-void local_forget(struct heap_local *l); /* at a collection (the sweep finds the rest) or when its owner gives it up */
+void local_forget(struct heap_local *l); /* at a collection (the sweep finds the rest), or when the owner gives it up */
 
-/* If little was handed out since the last collection: the next allocation that needs a block asks for one, true. */
+/* If little was handed out since the last collection, ends the budget: the next allocation that needs a block requests
+ * a collection. Returns true then. */
 bool heap_end_budget_early(void);
-/* After a sweep: heap_alloc_pinned goes on in a block that has such objects already. World stopped. */
+/* After a sweep: makes heap_alloc_pinned continue in a block that has such objects already. World stopped. */
 void pinned_go_on(void);
-/* Where a thread puts what it moves: holes of blocks that old objects share, in a young collection; then free blocks.
- * Not zeroed. */
+/* The memory into which a thread moves objects: in a young collection holes of blocks with old objects first; then free
+ * blocks. Not zeroed. */
 struct to_space {
     char *cursor, *end;
-    u32 block, next_line; /* whose holes come next */
+    u32 block, next_line; /* the block whose holes come next */
 };
 void to_space_begin(struct to_space *t, bool holes);
-bool to_space_grow(struct to_space *t, size_t bytes); /* several threads; false: no room */
+bool to_space_grow(struct to_space *t, size_t bytes); /* for several threads; false: no room */
 
-/* heap_log.c: what the store barrier has recorded since the last collection. An entry is an object, or LOG_LINE and the
+/* heap_log.c: the records of the store barrier since the last collection. An entry is an object, or LOG_LINE and the
  * address of a line of a large array. */
 enum { LOG_LINE = 1, LINE_LOGGED = 2 /* in the line marks of large arrays */ };
 void log_for_each(void (*fn)(uintptr_t entry));
-bool log_complete(void); /* there was room for all */
-void log_forget(void);   /* the lines are unlogged again; the objects' own bits are the caller's business */
+bool log_complete(void); /* there was room for all records */
+void log_forget(void);   /* makes the lines unlogged again; the caller handles the objects' own bits */
 
 /* heap_mark.c */
 void mark_roots(bool clear_soft);
-void mark_narrow(nref *slot); /* marks and queues what the slot refers to; the slot says where it is afterwards */
+void mark_narrow(nref *slot); /* marks and queues the slot's object, and updates the slot if it moves */
 void mark_drain(void);
-struct object *mark_live(const struct object *o); /* where it is now; NULL: not reached */
-u64 mark_moved(void);                             /* how many it has moved */
-size_t mark_count(void);                          /* how many objects this marking has found */
-size_t mark_bytes(void);                          /* and of what size together; at least, where some were dropped */
+struct object *mark_live(const struct object *o); /* its present address; NULL: not reached */
+u64 mark_moved(void);                             /* number of objects moved */
+size_t mark_count(void);                          /* number of objects that this marking has found */
+size_t mark_bytes(void);                          /* their total size; a lower bound if some were dropped */
 
-/* heap_concurrent.c: marking beside the program. All with the world stopped, between pause and resume where the thread
- * could be at it. */
-void cycle_pause(void); /* returns when the thread stands */
+/* heap_concurrent.c: marking beside the program. All with the world stopped; between pause and resume if the thread may
+ * be at work. */
+void cycle_pause(void); /* returns when the thread has paused */
 void cycle_resume(void);
-void cycle_begin(void);       /* at the end of a young collection: whatever lives is old, the log is empty */
-bool cycle_idle(void);        /* nothing is gray */
-bool cycle_due(void);         /* nothing is gray, and now is the time for its remark */
-void cycle_put_off(void);     /* a young collection comes first */
-bool cycle_failed(void);      /* it lost something: a full collection has to come */
-void cycle_fail(void);        /* it has; any thread */
-u64 cycle_number(void);       /* in the log */
-void cycle_log_end(void);     /* behind the line of the collection that ended it */
-void cycle_end(bool aborted); /* after the marks beside were taken or cleared */
-/* Entries of the gray stack for a marker to fill, as many as it likes; the others stay 0. None: there is no room. */
+void cycle_begin(void);       /* at the end of a young collection: all objects are old, the log is empty */
+bool cycle_idle(void);        /* there is no gray object left */
+bool cycle_due(void);         /* there is no gray object left, and it is time for the remark */
+void cycle_put_off(void);     /* a young collection has come before the remark */
+bool cycle_failed(void);      /* the cycle has lost entries: a full collection must follow */
+void cycle_fail(void);        /* it has lost entries; any thread */
+u64 cycle_number(void);       /* logs its begin */
+void cycle_log_end(void);     /* logs its end, after the line of the collection that ended it */
+void cycle_end(bool aborted); /* after the next map was used or cleared */
+/* Reserves entries of the gray stack for a marker, which fills any number of them; the others stay 0. Empty if there is
+ * no room. */
 void cycle_reserve(uintptr_t **from, uintptr_t **to);
-/* An old object or line (LOG_LINE) was stored into: has the cycle looked at it? */
+/* An old object or line (LOG_LINE) was stored into: has the cycle visited it already? */
 bool cycle_must_see_again(uintptr_t entry);
 void cycle_for_each_gray(void (*fn)(uintptr_t entry));         /* objects, marked or not; lines */
-void cycle_for_each_reference(void (*fn)(struct object *ref)); /* whose referents were not followed */
+void cycle_for_each_reference(void (*fn)(struct object *ref)); /* References whose referents were not followed */
 
 /* heap_workers.c: the collecting thread and its helpers. */
 enum { MAX_WORKERS = 64 };
-u32 workers_count(void); /* how many there may be, at least 1 */
-/* Runs fn(index, arg) on at most `count` workers, index 0 on the caller; returns when all are done. `prepare` (or NULL)
- * is told first how many there are. */
+u32 workers_count(void); /* their maximum number, at least 1 */
+/* Runs fn(index, arg) on at most `count` workers, index 0 on the caller. Returns when all are done. `prepare` (or NULL)
+ * is called first, with their number. */
 void workers_run(u32 count, void (*prepare)(u32 count, void *arg), void (*fn)(u32 index, void *arg), void *arg);
 
 /* heap_move.c: which blocks are emptied */
-/* after a sweep: is the heap so scattered that objects should be moved together? */
+/* After a sweep: is the heap so fragmented that objects should be moved? */
 bool move_wanted(enum heap_cause cause);
-/* Before a young collection: shall it move what it finds alive? */
+/* Before a young collection: should it move the survivors? */
 bool move_young_wanted(void);
 void move_begin(void);
 void move_end(void);
-bool move_few_blocks(void); /* could few be taken that are free? */
+bool move_few_blocks(void); /* could few free blocks be taken? */
 
-/* heap_verify.c: with -XX:+VerifyHeap, what references every object has after a collection, so that the next one finds
- * stores that the barrier has not seen. */
+/* heap_verify.c: with -XX:+VerifyHeap, stores the references of every object after a collection, so that the next one
+ * finds stores that bypassed the barrier. */
 bool barrier_shadow_init(size_t range);
 void barrier_shadow_take(void);
 
 /* heap_refs.c */
-/* Called by the marker for a HEAP_REFERENCE it scans. true: the referent is to be treated as weak for now. */
+/* Called by the marker for a HEAP_REFERENCE that it scans. Returns true if the referent must not be followed now. */
 bool refs_discover(struct object *ref, const struct heap_type *t);
 void refs_begin(bool clear_soft);
-/* Does it not keep its referent, for all that is known between collections? */
+/* Is the reference weak, as far as that is known between collections? */
 bool refs_is_weak(const struct object *ref, const struct heap_type *t);
 /* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became
  * pending. */

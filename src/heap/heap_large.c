@@ -1,17 +1,17 @@
-/* Objects of HEAP_LARGE_MIN bytes and more: runs of pages of their own at the upper end of the heap.
+/* Objects of HEAP_LARGE_MIN bytes and more: runs of pages at the upper end of the heap.
  *
- * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined), else the area
- * grows downward. The sweep gives free ranges back to the system, long ones first; as much as is soon wanted again
- * keeps its pages, marked dirty, and is zeroed when it is used. */
+ * Allocation is first fit over the ranges that the last sweep found free (by address, neighbours joined); otherwise the
+ * area grows downward. The sweep returns free ranges to the system, long ones first. Pages that will be needed again
+ * soon are kept, marked dirty, and zeroed when they are used. */
 #include "base/contract.h"
 #include "heap/heap_int.h"
 
 #include <stdlib.h>
 
 enum {
-    KEPT_SHARE = 32 /* free ranges go back to the system when those kept exceed this part of the maximum … */,
-    RETURN_PAGES = 64 /* … and long ones, of so many pages, … */,
-    LONG_SHARE = 4 /* … when they exceed this part of the budget, or what was used since the last sweep */
+    KEPT_SHARE = 32 /* free ranges are returned to the system if those kept exceed this part of the maximum … */,
+    RETURN_PAGES = 64 /* … and runs of so many pages … */,
+    LONG_SHARE = 4 /* … if they exceed this part of the budget, or what was used since the last sweep */
 };
 
 static bool commit_large(uintptr_t from)
@@ -31,7 +31,7 @@ static bool room_below(uintptr_t bytes)
     return heap.large_lo - small_end() >= bytes && heap.large_lo - bytes >= heap.small_committed;
 }
 
-/* First page of `count` free pages, or UINT32_MAX. */
+/* Takes `count` free pages in a row. Returns the first, or UINT32_MAX. */
 static u32 take_pages_locked(u32 count) WANTS_LOCK(heap.lock)
 {
     LOCK_HELD(&heap.lock);
@@ -108,7 +108,7 @@ struct object *large_find(uintptr_t a)
     u32 owner = heap.page_owner[page_of(a)];
     if (!owner) return NULL;
     struct object *o = (struct object *)page_address(owner - 1);
-    if (!bit_test(heap_start_map, (uintptr_t)o)) return NULL; /* taken, but not yet an object */
+    if (!bit_test(heap_start_map, (uintptr_t)o)) return NULL; /* taken, but not an object yet */
     return a < (uintptr_t)o + object_size(o) ? o : NULL;
 }
 
@@ -164,8 +164,8 @@ static void add_range(u32 page, u32 count)
     heap.ranges[heap.range_count++] = (struct free_range){ page, count };
 }
 
-/* How much of the free pages may keep old contents: of long runs what the next budget wants again, judged by the
- * last. */
+/* The number of bytes in free pages that may keep old contents. For long runs: as many as the next budget will need,
+ * judged by the last one. */
 static size_t may_keep(u32 count)
 {
     size_t most = heap.max_bytes / KEPT_SHARE, wanted = heap.budget / LONG_SHARE;
@@ -174,8 +174,8 @@ static size_t may_keep(u32 count)
     if (wanted > heap.budget) wanted = heap.budget;
     return wanted < most ? wanted : most;
 }
-/* Gives back the pages of a free run from where more than may be kept would be dirty; allocation begins at its low end.
- * Returns how many stay dirty. */
+/* Returns the upper pages of a free run to the system, where more than may_keep would stay dirty; allocation takes
+ * pages from the low end. Returns the number of pages that stay dirty. */
 static u32 return_pages(u32 page, u32 count)
 {
     size_t most = may_keep(count) >> HEAP_PAGE_SHIFT, have = heap.large_dirty >> HEAP_PAGE_SHIFT;
@@ -187,7 +187,7 @@ static u32 return_pages(u32 page, u32 count)
     for (; i < count; i++) dirty += heap.page_dirty[page + i];
     return dirty;
 }
-/* Below large_lo pages count as clean. */
+/* Pages below large_lo count as clean. */
 static void clean_pages(u32 page, u32 count)
 {
     for (u32 i = 0; i < count; i++)
@@ -196,8 +196,8 @@ static void clean_pages(u32 page, u32 count)
             heap.page_dirty[page + i] = 0;
         }
 }
-/* Ends a run of free pages. The lowest is given to whoever wants room next, unless it is soon wanted for large objects
- * again, with what is in it. */
+/* Ends a run of free pages. The lowest run is given up to the area between small and large objects, unless large
+ * objects will soon need its dirty pages. */
 static void close_range(u32 page, u32 count)
 {
     if (count == 0) return;

@@ -1,11 +1,10 @@
-/* What the store barrier records (heap.h): old objects, and lines of large arrays, into which something was stored
- * since the last collection.
+/* The records of the store barrier (heap.h): old objects, and lines of large arrays, that were stored into since the
+ * last collection.
  *
- * Each thread fills a chunk of its own. A collection reads all chunks and starts a new epoch: a thread whose chunk
- * is of an older one takes a new one. Where the log would become too long it stops and says so: the next collection
- * then looks at everything.
+ * Each thread fills a chunk of its own. A collection reads all chunks and starts a new epoch; a thread whose chunk is
+ * of an older epoch takes a new one. If the log becomes too long, recording stops, and the next collection is full.
  *
- * Lock: log_lock guards the lists of chunks; a leaf. Reading runs with the world stopped. */
+ * Lock: log_lock guards the lists of chunks; a leaf. Chunks are read with the world stopped. */
 #include "heap/heap_int.h"
 
 #include <stdlib.h>
@@ -93,7 +92,7 @@ __attribute__((preserve_most)) static NOINLINE void log_object(struct object *o)
 
 __attribute__((preserve_most)) static NOINLINE void log_lines(uintptr_t from, uintptr_t to) { record_lines(from, to); }
 
-/* Short, with a short way out: every store into an old large array comes here. */
+/* Kept short, with an early return: every store into an old large array comes here. */
 __attribute__((preserve_most)) void heap_log_store(struct object *holder, u32 offset, size_t bytes)
 {
     if (LIKELY(!is_large_array(holder))) {

@@ -1,28 +1,27 @@
 /* Marking: from the roots, depth first with an explicit stack, through a short queue that prefetches (Cher, Hosking,
  * Vitek, "Software prefetching for mark-sweep garbage collection", ASPLOS 2004).
  *
- * The invariant is the usual one: an object whose mark bit is set is on a stack, in a queue, or its references were all
- * marked. An object is pushed when its bit goes from 0 to 1, so at most once.
+ * The usual invariant: an object whose mark bit is set is on a stack or in a queue, or all its references have been
+ * marked. An object is pushed when its bit changes from 0 to 1, so at most once.
  *
- * A stack is two chunks; what overflows goes to a pool, where others find it. The collecting thread begins alone. When
- * there is still something to do after a while, helpers join (heap_workers.c), and mark bits are set atomically. A
- * worker that finds nothing sleeps until there is something or all sleep; a worker that sees sleepers and an empty pool
- * shares half a chunk.
+ * A stack is two chunks; overflow goes to a pool, where other workers find it. The collecting thread begins alone. If
+ * work is left after a while, helpers join (heap_workers.c), and mark bits are set atomically. A worker without work
+ * sleeps until there is work or all sleep. A worker that sees sleepers and an empty pool shares half a chunk.
  *
- * Lines of large arrays that were stored into are on the stacks too (LOG_LINE), so all workers look at them.
+ * Lines of large arrays that were stored into are on the stacks too (LOG_LINE), so all workers visit them.
  *
- * There is room for all objects unless address space is scarce. An object that finds no room is dropped with its bit
- * set, and before the marking ends all marked objects are visited again, which finds what it refers to. */
+ * The stacks have room for all objects unless address space is scarce. An object that finds no room is dropped with its
+ * bit set. Then all marked objects are visited again before the marking ends, which finds its references. */
 #include "cpu/x86_64/instructions.h"
 #include "heap/heap_int.h"
 
 enum {
     QUEUE = 8 /* power of two */,
     CHUNK_ENTRIES = 254,
-    ALONE = TINY(16384, 16), /* objects before helpers are called */
+    ALONE = TINY(16384, 16), /* objects that are marked before helpers are called */
     ALONE_SHORT = TINY(262144, 16),
     FOR_HOLES = 2 * HEAP_LINE_SIZE /* bytes of an object */,
-    AT_ONCE = 32 /* slots whose marks are fetched */
+    AT_ONCE = 32 /* slots whose mark words are prefetched together */
 };
 
 struct chunk {
@@ -34,9 +33,9 @@ struct chunk {
 struct marker {
     struct chunk *top, *below; /* `below` is empty or full */
     size_t live, live_bytes;
-    struct to_space to[2]; /* for small objects, for others */
+    struct to_space to[2]; /* for small objects; for others */
     u64 moved;
-    uintptr_t *gray, *gray_end; /* room for what a cycle has to look at (heap_concurrent.c) */
+    uintptr_t *gray, *gray_end; /* reserved entries for the gray stack of a cycle (heap_concurrent.c) */
     struct chunk own[2];
 };
 
@@ -48,17 +47,17 @@ static struct {
     struct os_cond wake;
     struct chunk *_Atomic full; /* also read without the lock, as a hint */
     struct chunk *empty;
-    char *fresh, *end; /* memory of the mark stack that was not used yet */
-    u32 workers;       /* that drain now */
-    _Atomic u32 idle;  /* of these */
+    char *fresh, *end; /* memory of the mark stack that has not been used yet */
+    u32 workers;       /* workers that drain now */
+    _Atomic u32 idle;  /* of these, those that sleep */
     bool done, ready;
 } pool = { .lock = OS_MUTEX_INIT };
 
-static _Atomic bool dropped;                /* a marked object was not pushed */
-static struct heap_holder *_Atomic holders; /* marked, what they keep alive not yet */
-static bool in_holder;                      /* one of them is being visited */
+static _Atomic bool dropped;                /* a marked object could not be pushed */
+static struct heap_holder *_Atomic holders; /* marked holders whose roots have not been visited yet */
+static bool in_holder;                      /* the roots of a holder are being visited */
 
-/* How objects are reached: alone; with others; alone, and some move; with others, and some move. */
+/* How objects are reached: by one worker; by several; by one, and some move; by several, and some move. */
 enum how { PLAIN, SHARED, MOVING, MOVING_SHARED };
 static ALWAYS_INLINE bool with_others(enum how how) { return how == SHARED || how == MOVING_SHARED; }
 static ALWAYS_INLINE bool some_move(enum how how) { return how == MOVING || how == MOVING_SHARED; }
@@ -87,7 +86,7 @@ static void offer_locked(struct chunk *c) WANTS_LOCK(pool.lock)
     if (atomic_load_explicit(&pool.idle, memory_order_relaxed)) os_cond_signal(&pool.wake);
 }
 
-/* `top` is full: the full one below goes to the pool. false: no room. */
+/* `top` is full: moves the full chunk below to the pool. Returns false if there is no room. */
 static bool make_room(struct marker *m)
 {
     struct chunk *c = m->below;
@@ -103,7 +102,7 @@ static bool make_room(struct marker *m)
     return true;
 }
 
-/* Others have nothing to do and the pool is empty: they get the older half. */
+/* Gives the older half to other workers, which have no work while the pool is empty. */
 static COLD void share(struct marker *m)
 {
     u64 half = m->top->count / 2;
@@ -122,7 +121,7 @@ static COLD void share(struct marker *m)
     os_mutex_unlock(&pool.lock);
 }
 
-/* A chunk with objects instead of the empty top one; false: all is done. */
+/* Replaces the empty top chunk by one with objects. Returns false if all work is done. */
 static bool take_chunk(struct marker *m)
 {
     os_mutex_lock(&pool.lock);
@@ -153,7 +152,7 @@ static void start_round(u32 workers)
     pool.done = false;
 }
 
-/* ---- a young collection while a cycle is under way: what it finds alive and what was stored into is gray ---- */
+/* ---- a young collection during a cycle: survivors and objects that were stored into become gray ---- */
 
 static bool makes_gray(void) { return heap.young && heap.cycle; }
 
@@ -171,7 +170,7 @@ static COLD void push_full(struct marker *m, struct object *o)
         m->top->entry[m->top->count++] = o;
         return;
     }
-    m->live++; /* it is not scanned, only visited again */
+    m->live++; /* it is not scanned, only visited again later */
     atomic_store_explicit(&dropped, true, memory_order_relaxed);
 }
 
@@ -195,12 +194,11 @@ static ALWAYS_INLINE void push(struct marker *m, struct object *o, enum how how)
     queue_marked(m, o);
 }
 
-/* ---- moving: an object of a block that is being emptied goes to the end of to-space, unless a stack word has marked
- * it first ----
+/* ---- moving: an object of a block that is being emptied is copied to to-space, unless a stack word has marked it ----
  *
- * What is left behind says where it went: FORWARDED stands for its class, the narrow reference for its lock word. It
- * has no mark bit, so the sweep takes it. Where several move, BUSY stands for the class of an object that one of them
- * copies. */
+ * The old place keeps the new address: FORWARDED in place of the class, the narrow reference in place of the lock word.
+ * It has no mark bit, so the sweep frees it. With several workers, BUSY stands in place of the class while one of them
+ * copies the object. */
 enum { FORWARDED = 1, BUSY = 2 };
 
 static inline u32 class_word(const struct object *o) { return __atomic_load_n(&o->class_ref, __ATOMIC_ACQUIRE); }
@@ -220,7 +218,8 @@ static inline bool is_marked(const struct object *o)
 }
 bool heap_is_old(const struct object *o) { return is_marked(o); }
 
-/* All but the class, which others ask for meanwhile. Most are small: no call of memcpy. */
+/* Copies all but the class, which other workers read meanwhile. Most objects are small, so there is no call of
+ * memcpy. */
 static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const struct object *from, size_t bytes)
 {
     atomic_store_explicit(&to->lock, atomic_load_explicit(&from->lock, memory_order_relaxed), memory_order_relaxed);
@@ -231,7 +230,7 @@ static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const 
     for (size_t i = 1; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
 }
 
-/* A copy of `o`, which is of class t. NULL: there is no room. */
+/* Returns a copy of `o`, whose class is t. NULL: there is no room. */
 static struct object *copied(struct marker *m, struct object *o, const struct heap_type *t)
 {
     size_t bytes = object_size_as(o, t);
@@ -253,7 +252,7 @@ static ALWAYS_INLINE void forward(struct object *o, struct object *to)
     __atomic_store_n(&o->class_ref, FORWARDED, __ATOMIC_RELEASE);
 }
 
-/* Marks and queues; where it is now. */
+/* Marks and queues the object. Returns its present address. */
 static struct object *reach(struct marker *m, struct object *o)
 {
     if (is_in_moving_block(o)) {
@@ -269,8 +268,8 @@ static struct object *reach(struct marker *m, struct object *o)
     return o;
 }
 
-/* The same while others do it. Who makes the class BUSY copies the object; what stays is marked before it has its class
- * again. */
+/* The same with other workers. The one that sets the class to BUSY copies the object. An object that stays is marked
+ * before it gets its class back. */
 static struct object *reach_with_others(struct marker *m, struct object *o)
 {
     u32 c;
@@ -286,13 +285,13 @@ static struct object *reach_with_others(struct marker *m, struct object *o)
     const struct heap_type *t = (const struct heap_type *)(uintptr_t)c;
     struct object *to = is_marked(o) || t->kind == HEAP_MIRROR ? NULL : copied(m, o, t);
     if (to) {
-        u64 *w = &heap.mark_map[(uintptr_t)to >> 9]; /* nobody else marks what lies there */
+        u64 *w = &heap.mark_map[(uintptr_t)to >> 9]; /* no other worker sets marks in this word */
         __atomic_store_n(w, *w | (u64)1 << (((uintptr_t)to >> 3) & 63), __ATOMIC_RELAXED);
         queue_marked(m, to);
         forward(o, to);
         return to;
     }
-    /* as push does, which must not be seen before the class is there */
+    /* like push; the mark must not be visible before the class is back */
     u64 bit = (u64)1 << (((uintptr_t)o >> 3) & 63);
     bool was = __atomic_fetch_or(&heap.mark_map[(uintptr_t)o >> 9], bit, __ATOMIC_RELAXED) & bit;
     __atomic_store_n(&o->class_ref, c, __ATOMIC_RELEASE);
@@ -313,7 +312,7 @@ static ALWAYS_INLINE void visit(struct marker *m, nref *slot, enum how how)
     if (now != o) *slot = ref_encode(now);
 }
 
-/* Several slots: their marks are soon asked for, one behind the other; of what moves, the object. */
+/* Visits several slots. Prefetches their marks, or, for objects that may move, the objects. */
 static ALWAYS_INLINE void visit_slots(struct marker *m, nref *from, nref *to, enum how how)
 {
     for (const nref *s = from; s < to; s++) {
@@ -357,7 +356,7 @@ static inline void mark_type_holder(const struct heap_type *t)
     if (UNLIKELY(t->holder)) mark_holder((struct heap_holder *)(uintptr_t)t->holder);
 }
 
-/* Who stores into it from now on tells. */
+/* Stores into the object are recorded from now on. */
 static ALWAYS_INLINE void set_unlogged(struct object *o)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
@@ -441,7 +440,7 @@ static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
             !atomic_load_explicit(&pool.full, memory_order_relaxed))
             share(m);
         if (UNLIKELY(visited >= most)) {
-            /* there is room: it was there before */
+            /* there is room, since the entries came from there */
             while (in != out) queue_marked(m, queue[out++ & (QUEUE - 1)]);
             break;
         }
@@ -471,8 +470,8 @@ static bool anything_left(void)
     return main_marker->top->count || main_marker->below->count || atomic_load(&pool.full);
 }
 
-/* How many objects are marked before helpers are called, which would take a sixth more processor time in all: a young
- * collection of few bytes takes some milliseconds without them. */
+/* The number of objects that are marked before helpers are called. Helpers would cost a sixth more processor time, and
+ * a young collection of few bytes takes only some milliseconds without them. */
 static size_t alone_for(void)
 {
     const size_t few = 64 * MB;
@@ -483,7 +482,7 @@ static size_t alone_for(void)
 static void drain_objects(void)
 {
     start_round(1);
-    bool one = workers_count() == 1 || (heap.moving && heap.tell_moved); /* it is told by one */
+    bool one = workers_count() == 1 || (heap.moving && heap.tell_moved); /* only one thread may report moves */
     size_t most = one ? SIZE_MAX : alone_for();
     if (heap.moving)
         drain_as(main_marker, MOVING, most);
@@ -503,17 +502,18 @@ static bool visit_marked_of_word(uintptr_t base, u64 starts, void *arg)
     return true;
 }
 
-/* Everything marked once more, for what was dropped. What a visit does, it may do twice. */
+/* Visits all marked objects again, for those that were dropped. A visit may be repeated without harm. */
 static COLD void visit_marked_again(void)
 {
     atomic_store(&dropped, false);
-    if (makes_gray()) cycle_fail(); /* what was dropped is not known */
+    if (makes_gray()) cycle_fail(); /* it is not known which objects were dropped */
     heap_walk_words(visit_marked_of_word, NULL);
 }
 
 static struct heap_visitor visitor;
 
-/* While a holder is visited only objects are drained: chains of loaders are followed in the loop, not by recursion. */
+/* While a holder is visited only objects are drained: the loop follows chains of loaders, so that there is no
+ * recursion. */
 void mark_drain(void)
 {
     drain_objects();
@@ -549,7 +549,7 @@ static void root_narrow(struct heap_visitor *v, nref *slot)
     *slot = ref_encode(o);
 }
 
-/* Stacks of threads: reads words that no C object explains. */
+/* Stacks of threads: reads words that belong to no C object. */
 __attribute__((no_sanitize("address", "thread"))) static void root_conservative(struct heap_visitor *v,
                                                                                 const void *from, const void *to)
 {
@@ -581,7 +581,7 @@ static void root_holder(struct heap_visitor *v, struct heap_holder *h)
 
 static struct heap_visitor visitor = { root_exact, root_narrow, root_conservative, root_slots, root_holder };
 
-/* ---- what the store barrier recorded: roots of a young collection, and of a remark as far as it lives ---- */
+/* ---- records of the store barrier: roots of a young collection, and of a remark if they live ---- */
 
 static bool is_live(uintptr_t entry)
 {
@@ -590,7 +590,7 @@ static bool is_live(uintptr_t entry)
 
 static void visit_logged(uintptr_t entry)
 {
-    if (heap.remark && !is_live(entry)) return; /* if it is reached yet, it is visited then */
+    if (heap.remark && !is_live(entry)) return; /* visited when it is reached */
     if (makes_gray() && cycle_must_see_again(entry)) make_gray(main_marker, entry);
     if (entry & LOG_LINE) {
         if (main_marker->top->count < CHUNK_ENTRIES || make_room(main_marker))
@@ -604,7 +604,7 @@ static void visit_logged(uintptr_t entry)
     main_marker->live_bytes = before;
 }
 
-/* ---- what a cycle left for its remark ---- */
+/* ---- the work that a cycle left for its remark ---- */
 
 static void take_gray(uintptr_t entry)
 {

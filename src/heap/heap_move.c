@@ -1,17 +1,17 @@
 /* Moving objects together (opportunistic evacuation; Blackburn & McKinley, "Immix", PLDI 2008, §3.3).
  *
- * Blocks of which little lives keep the rest of their memory from allocations that need a whole block or pages. When
- * the heap has run short of those, a second marking in the same stop moves what lives in the emptiest blocks to fresh
- * ones. The first marking has just said how much lives in each block, so the choice needs no guess. A young collection
- * moves what is young in its only marking, if the one before found that little of it lives. What stack words
- * point to stays (heap_vm.ambiguous_roots), and mirrors, whose addresses are in code.
+ * A sparse block keeps its free lines from allocations that need a whole block or pages. When the heap has run short of
+ * those, a second marking in the same stop moves the live objects of the emptiest blocks to fresh ones. The first
+ * marking has just counted the live lines of each block, so the choice needs no guess. A young collection moves young
+ * objects in its only marking, if few survived the one before. Objects that stack words point to stay
+ * (heap_vm.ambiguous_roots), and so do mirrors, whose addresses are in code.
  *
- * The fresh blocks come from what is free, and at the most a 24th of the heap (a megabyte in small ones) above
- * the limit; the emptied blocks follow within the stop. */
+ * The fresh blocks are free ones, and at most a 24th of the heap (a megabyte in small ones) above the limit; the
+ * emptied blocks become free within the stop. */
 #include "heap/heap_int.h"
 
 enum {
-    SPARSE_LINES = LINES_PER_BLOCK / 8 /* so many free lines make moving a block worth while */,
+    SPARSE_LINES = LINES_PER_BLOCK / 8 /* a block with so many free lines is worth emptying */,
     FREE_SHARE = 16,
     SCATTERED_SHARE = 8,
     EXTRA_SHARE = 24,
@@ -38,14 +38,14 @@ bool move_wanted(enum heap_cause cause)
     size_t scattered = 0;
     for (u32 b = 0; b < heap.block_count; b++)
         if (sparse(b)) scattered += heap.block_free_lines[b];
-    scattered /= LINES_PER_BLOCK; /* blocks that could be won */
+    scattered /= LINES_PER_BLOCK; /* blocks that could be gained */
     bool few = move_few_blocks();
     bool asked = ((heap.crowded || heap.short_of_blocks) && scattered >= LEAST_GAIN) || cause == HEAP_CAUSE_LAST_RESORT;
-    bool mostly = scattered >= WORTH_IT && scattered > heap.blocks_in_use / 2; /* little lives: it is cheap */
+    bool mostly = scattered >= WORTH_IT && scattered > heap.blocks_in_use / 2; /* little lives, so moving is cheap */
     return scattered > 0 && (asked || mostly || (few && scattered > heap.blocks_in_use / SCATTERED_SHARE));
 }
 
-/* Side by side the live take less room than the lines that they are in now. */
+/* Moved objects lie side by side, so they need less room than the lines that they occupy now. */
 static size_t lines_before(size_t lines)
 {
     size_t used = 0;
@@ -54,7 +54,7 @@ static size_t lines_before(size_t lines)
     size_t packed = heap.small_bytes / HEAP_LINE_SIZE + 1;
     return packed < used ? (size_t)((double)lines * (double)used / (double)packed) : lines;
 }
-/* The emptiest blocks, as many as what lives in them finds room for in `lines`. */
+/* Chooses the emptiest blocks, as many as have live objects that fit into `lines`. */
 static void choose(size_t lines)
 {
     u32 blocks[LINES_PER_BLOCK] = { 0 }; /* by free lines */
@@ -66,7 +66,7 @@ static void choose(size_t lines)
         least--;
         lines -= (size_t)blocks[least] * (LINES_PER_BLOCK - least);
     }
-    /* Of the next fullest some may still fit. */
+    /* Some blocks of the next fuller kind may still fit. */
     u32 some = least > SPARSE_LINES ? (u32)(lines / (LINES_PER_BLOCK - (least - 1))) : 0;
     for (u32 b = 0; b < heap.block_count; b++) {
         if (!sparse(b)) continue;
@@ -81,7 +81,7 @@ bool move_young_wanted(void)
     return heap.config.stress_moving || !heap.many_survived;
 }
 
-/* All young objects are in blocks that mutators have had. What is old there is marked, so it stays. */
+/* All young objects are in blocks that mutators have had. Old objects there are marked, so they stay. */
 static void choose_young(void)
 {
     for (u32 b = 0; b < heap.block_count; b++)

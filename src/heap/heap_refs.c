@@ -1,8 +1,8 @@
-/* References of java.lang.ref during a collection (package documentation of java.lang.ref; java.lang.ref.Reference's
- * comment on its states).
+/* References of java.lang.ref during a collection (package documentation of java.lang.ref; the comment on states in
+ * java.lang.ref.Reference).
  *
- * While marking, an active Reference whose referent is not reached yet is remembered instead of followed (discovered).
- * After the strong closure:
+ * While marking, an active Reference whose referent is not reached yet is remembered, not followed (discovered). After
+ * the strong closure:
  *   soft, weak   referent not reached: cleared, pending
  *   [the VM's weak entries that must not see finalizable objects]
  *   final        referent not reached: made inactive (next = itself), pending; the referent is marked, with everything
@@ -16,7 +16,7 @@
 #include "log/log.h"
 #include "os/os_time.h"
 
-static struct os_mutex found_lock = OS_MUTEX_INIT; /* a leaf: while several mark */
+static struct os_mutex found_lock = OS_MUTEX_INIT; /* a leaf, for several marking threads */
 static struct vec found[REF_PHANTOM + 1];
 static bool discovering, soft_as_weak;
 static i64 soft_limit_ms; /* a soft reference unused for longer than this is cleared */
@@ -29,7 +29,7 @@ void refs_begin(bool clear_soft)
     for (u32 i = 0; i <= REF_PHANTOM; i++) vec_clear(&found[i]);
     discovering = true;
     soft_as_weak = clear_soft;
-    /* One second of life for each free megabyte of the heap that could be, as of the last collection
+    /* One second of life for each megabyte by which the heap may still grow, as of the last collection
      * (-XX:SoftRefLRUPolicyMSPerMB=1000). */
     soft_limit_ms =
         (i64)((heap.max_bytes - (heap.live_bytes < heap.max_bytes ? heap.live_bytes : heap.max_bytes)) / MB) * 1000;
@@ -70,7 +70,7 @@ static void make_pending(struct object *ref)
     pending = ref;
 }
 
-/* Is the referent reached, or none there? Then the reference says where it is now. */
+/* Has the referent been reached, or is it NULL? Updates the reference if the referent has moved. */
 static bool settled(struct object *ref)
 {
     struct object *referent = ref_load(ref, heap.ref_referent);
@@ -98,7 +98,7 @@ static u32 revive_final(void)
     u32 n = 0;
     for (u32 i = 0; i < found[REF_FINAL].count; i++) {
         struct object *ref = vec_get(&found[REF_FINAL], i);
-        /* Decided before anything is revived: what one finalizable object reaches is finalizable as well. */
+        /* Decided before any object is revived, since objects that a finalizable one reaches are finalizable too. */
         if (settled(ref)) {
             vec_set(&found[REF_FINAL], i, NULL);
             continue;

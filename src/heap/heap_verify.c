@@ -1,13 +1,13 @@
-/* The heap verifier: every object has a class, a size that fits where it lies, and references to objects only. */
+/* The heap verifier: every object has a class, a size that fits its place, and references only to objects. */
 #include "heap/heap_int.h"
 
 #include <stdio.h>
 
-/* ---- stores around the barrier ----
+/* ---- stores that bypass the barrier ----
  *
- * After a collection each object with references leaves a sum of them here (for arrays with pages of their own: one for
- * each line). Before the next collection an object or line that is still unlogged has to have the same sum. */
-static u32 *shadow; /* by granule of 8 bytes, biased; NULL: nobody verifies, or no room */
+ * After a collection, a checksum of each object's references is stored here (for arrays with pages of their own, one
+ * for each line). Before the next collection, an object or line that is still unlogged must have the same checksum. */
+static u32 *shadow; /* by granule of 8 bytes, biased; NULL: not verified, or no room */
 
 bool barrier_shadow_init(size_t range)
 {
@@ -31,7 +31,7 @@ static bool has_lines(const struct object *o)
     return (uintptr_t)o >= heap.large_lo && object_type(o)->kind == HEAP_REF_ARRAY;
 }
 
-/* Calls `fn` for each line of an array that has elements in it, with their sum. */
+/* Calls `fn` for each line that contains elements of the array, with their checksum. */
 static void for_each_line(struct object *o, void (*fn)(struct object *o, uintptr_t line, u32 sum, void *arg), void *arg)
 {
     uintptr_t at = (uintptr_t)o + ARRAY_BASE, end = at + (size_t)(u32)array_length(o) * sizeof(nref);

@@ -1,5 +1,5 @@
-/* The threads that help the collecting one. They are made when the first collection has work for them, and sleep
- * between; they are no Java threads: they touch nothing but the heap, while their caller has the world stopped. */
+/* The threads that help the collecting one. They start when a collection first has work for them, and sleep in between.
+ * They are no Java threads: they use only the heap, while their caller has the world stopped. */
 #include "heap/heap_int.h"
 
 #include "os/os_signal.h"
@@ -17,13 +17,13 @@ static struct {
     bool ready;
 } crew = { .lock = OS_MUTEX_INIT };
 
-static u64 hired_in[MAX_WORKERS]; /* the last round before */
+static u64 hired_in[MAX_WORKERS]; /* the last round done */
 
 static void work(void *arg)
 {
     u32 index = (u32)(uintptr_t)arg;
     u64 seen = hired_in[index];
-    os_signal_enter_thread(true); /* faults only; the rest is for others */
+    os_signal_enter_thread(true); /* only faults; other signals go to other threads */
     os_mutex_lock(&crew.lock);
     for (;;) {
         while (crew.round == seen || index > crew.wanted) {
@@ -38,7 +38,7 @@ static void work(void *arg)
     }
 }
 
-/* Sees to it that there are helpers for `count` workers; fewer where the system gives no more threads. */
+/* Starts helpers for `count` workers; fewer if the system gives no more threads. */
 static void hire(u32 count)
 {
     if (!crew.ready) {

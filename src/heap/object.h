@@ -1,22 +1,22 @@
-/* The shape of every Java object, and the few words about it that the heap needs.
+/* The shape of every Java object, and the words of it that the heap needs.
  *
  *   struct object   0: u32 class reference     4: u32 lock word     8: fields
  *   struct array    0: u32 class reference     4: u32 lock word     8: i32 length     12 or 16: elements
  *
- * Fields are laid out from offset 8 on. Elements of up to four bytes start at 12, elements of eight bytes at 16.
- * An object is a multiple of 8 bytes long and 8-byte aligned; the smallest is 8 bytes.
+ * Fields are laid out from offset 8 on. Elements of up to four bytes start at 12, elements of eight bytes at 16. An
+ * object is a multiple of 8 bytes long and 8-byte aligned; the smallest is 8 bytes.
  *
- * Class metadata (struct class, struct method) lies below 4 GiB, so the class reference is the address itself and
- * a (class, method) pair fits one 64-bit word. The heap lies below 32 GiB, so a narrow reference is address >> 3.
+ * Class metadata (struct class, struct method) lies below 4 GiB, so the class reference is the address itself and a
+ * (class, method) pair fits one 64-bit word. The heap lies below 32 GiB, so a narrow reference is address >> 3.
  *
  * Lock word, lowest bits first:
- *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 when none was given yet
- *                 LOCK_THIN: [31:16] index of the owning thread, 0: it has been left; [15:8] recursion count minus one;
- *                            LOCK_RESERVED: it stays that thread's when it has left it, the count being LOCK_THIN_LEFT;
- *                            LOCK_SHARED: it was reserved when another thread wanted it
+ *   [1:0] state   LOCK_FREE: [31:4] identity hash, 0 if there is none yet
+ *                 LOCK_THIN: [31:16] index of the owning thread, 0: not owned; [15:8] recursion count minus one;
+ *                            LOCK_RESERVED: reserved for that thread also while it is not entered (count
+ *                            LOCK_THIN_LEFT);
+ *                            LOCK_SHARED: another thread has wanted it while it was reserved
  *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
- *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare
- */
+ *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare */
 #ifndef ARGUS_HEAP_OBJECT_H
 #define ARGUS_HEAP_OBJECT_H
 
@@ -39,8 +39,8 @@ struct array {
 enum { OBJECT_ALIGN = 8, OBJECT_HEADER_SIZE = 8, ARRAY_LENGTH_OFFSET = 8, ARRAY_BASE = 12, ARRAY_BASE_WIDE = 16 };
 
 enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 3 };
-/* In the lock word: a collection has seen the object with the references that it has now. A store of a reference must
- * tell the heap first (heap.h, the store barrier). Never set in fresh objects. */
+/* In the lock word: a collection has visited the object with its present references, so a store of a reference must
+ * call the barrier first (heap.h). Never set in fresh objects. */
 enum { OBJECT_UNLOGGED = 4 };
 enum {
     LOCK_GC_MASK = 0xc,
@@ -72,8 +72,8 @@ struct heap_map_span {
     u32 offset, count;
 }; /* `count` narrow references from byte `offset` on */
 
-/* Classes live and die with their holder: the start of struct class_holder (model/loader.h). Marked by the first
- * object that needs it: an instance of one of its classes, the mirror of one, the class loader. */
+/* Classes live and die with their holder, which starts struct class_holder (model/loader.h). It is marked by the first
+ * live object that needs it: an instance or the mirror of one of its classes, or the class loader. */
 struct heap_holder {
     struct heap_holder *next_marked;
     bool marked; /* always true for those that never die */
@@ -94,9 +94,9 @@ struct heap_type {
     u32 static_ref_offset, static_ref_count;
 };
 
-/* Both conversions are pinned to where they stand. Otherwise the optimizer may shift early and keep only the
- * narrow form over a call (a merge with NULL is enough), or keep what it loaded and shift late: then no stack or
- * register shows the object to the collector. */
+/* Both conversions are tied to their place. Otherwise the C compiler may shift early and keep only the narrow form over
+ * a call (a merge with NULL is enough), or keep the loaded form and shift late. Then no stack or register would show
+ * the object to the collector. */
 static inline struct object *ref_decode(nref r)
 {
     uintptr_t a = (uintptr_t)r << 3;
@@ -128,15 +128,16 @@ static inline void *array_data(const struct object *a)
 }
 static inline u32 array_base(u32 elem_shift) { return elem_shift == 3 ? ARRAY_BASE_WIDE : ARRAY_BASE; }
 
-/* Offset in a java.lang.Class object of the injected word (u64) that holds its struct class; set once at boot, before
- * the first mirror exists. NULL there: a mirror still being made, or of a primitive type (see class_of_mirror). */
+/* Offset in a java.lang.Class object of the injected word (u64) with its struct class. Set once at boot, before the
+ * first mirror exists. The word is NULL in a mirror that is being made, or of a primitive type (see
+ * class_of_mirror). */
 extern u32 mirror_class_offset;
-/* Likewise in a java.lang.ClassLoader object: the word that holds its struct heap_holder, or NULL. 0: not known yet,
- * and no such object exists. */
+/* The same for a java.lang.ClassLoader object: the word with its struct heap_holder, or NULL. 0: not known yet, and no
+ * such object exists. */
 extern u32 loader_holder_offset;
 
-/* Bytes that an object occupies. Needs the mirror's injected word for a java.lang.Class object. */
+/* The size of an object in bytes. For a java.lang.Class object it reads the injected word. */
 size_t object_size(const struct object *o);
-size_t object_size_as(const struct object *o, const struct heap_type *t); /* t is its class, whatever it says */
+size_t object_size_as(const struct object *o, const struct heap_type *t); /* for an object of class t */
 
 #endif
