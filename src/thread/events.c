@@ -1,4 +1,4 @@
-/* The hooks that jvmti/ fills in, and the word that says which are wanted. */
+/* The hooks that jvmti/ fills in, and the word with the enabled event points. */
 #include "thread/events.h"
 #include "thread/recorder.h"
 

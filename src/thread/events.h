@@ -1,10 +1,10 @@
-/* Where the VM tells tools what happens. The VM calls these points; jvmti/ fills in the hooks. Nothing here knows JVM
- * TI.
+/* Event points, by which the VM reports to tools. The VM calls these points; jvmti/ fills in the hooks. Nothing here
+ * knows JVM TI.
  *
- * A point costs one load and test when nobody listens: `event_on(EV_X)` reads a global word. Points on the hottest
- * paths (method entry and exit, single step, breakpoints) cost nothing when off: they exist only in the dispatch table
- * that is active when they are asked for. All hooks run IN_VM, may run agent code (and so Java code), may collect, and
- * preserve self->pending unless their comment says otherwise. */
+ * A disabled point costs one load and test: `event_on(EV_X)` reads a global word. Points on the hottest paths (method
+ * entry and exit, single step, breakpoints) cost nothing while disabled: they exist only in the dispatch table that is
+ * active when they are enabled. All hooks run IN_VM, may run agent code (and so Java code), may collect, and preserve
+ * self->pending unless their comment says otherwise. */
 #ifndef ARGUS_THREAD_EVENTS_H
 #define ARGUS_THREAD_EVENTS_H
 
@@ -41,37 +41,37 @@ enum event_point {
     EV_RESOURCE_EXHAUSTED,
     EV_DATA_DUMP,
     EV_CLASS_UNLOAD,
-    EV_PROBED_EXCEPTION,  /* no event: probes want to know of throws or catches (thread/probe_points.h) */
-    EV_PROBED_ALLOCATION, /* likewise, of allocations */
+    EV_PROBED_EXCEPTION,  /* no event: probes watch throws or catches (thread/probe_points.h) */
+    EV_PROBED_ALLOCATION, /* likewise, for allocations */
     EV_COUNT
 };
-/* While one of them is on, exceptions are not thrown and caught inside compiled code. */
+/* While one of them is on, compiled code neither throws nor catches exceptions itself. */
 enum { EV_OF_EXCEPTIONS = 1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH | 1 << EV_PROBED_EXCEPTION };
-/* While one of them is on, objects are not copied inside compiled code: their method is Object.clone. */
+/* While one of them is on, compiled code does not copy objects itself: the allocation is reported in Object.clone. */
 enum { EV_OF_CLONES = 1 << EV_VM_ALLOC | 1 << EV_PROBED_ALLOCATION };
 
-extern _Atomic u64 events_global; /* OR over environments and threads: somebody may want it */
+extern _Atomic u64 events_global; /* OR over environments and threads of the enabled events */
 static inline bool event_on(enum event_point e)
 {
     return UNLIKELY((atomic_load_explicit(&events_global, memory_order_relaxed) >> e) & 1);
 }
-/* Sets or clears a point; re-dispatches all threads when a dispatch-table event changes. */
+/* Enables or disables a point. Chooses all threads' dispatch tables anew if a dispatch-table event changes. */
 void event_enable(enum event_point e, bool on);
-/* Method entry and exit for some threads only: the point is open, but threads without POLL_METHODS run as if it were
- * closed. */
+/* Method entry and exit may be enabled for some threads only: then the point is on, but threads without POLL_METHODS
+ * run as if it were off. */
 extern _Atomic u64 events_everywhere;
 void event_enable_some(enum event_point e);
 
-/* Some tool may read variables (can_access_local_variables), now or from now on: code that is made keeps those that are
- * in scope, also where the bytecode could not use them any more. */
+/* A tool may read variables (can_access_local_variables), now or later. So new code keeps variables in their places as
+ * long as they are in scope, even when the bytecode cannot use them any more. */
 extern _Atomic bool locals_shown;
 
 struct event_hooks {
     void (*thread_start)(struct thread *self);
     void (*thread_end)(struct thread *self);
-    /* `redefining` NULL: a load. true: the bytes were replaced; *bytes and *len are malloc'ed memory that the caller
-     * frees. *original (at NULL before) is a malloc'ed copy of what a later retransformation starts from, when that is
-     * something else than the result. */
+    /* `redefining` NULL: the class is being loaded. Returns true if agents have replaced the bytes: *bytes and *len are
+     * malloc'ed memory that the caller frees. *original (at NULL before) is a malloc'ed copy of the bytes from which a
+     * later retransformation starts, if they differ from the result. */
     bool (*class_file_load)(struct thread *self, struct class *redefining, struct loader *l, struct symbol *name,
                             struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
     void (*class_load)(struct thread *self, struct class *c);
@@ -90,34 +90,36 @@ struct event_hooks {
     void *(*native_bind)(struct thread *self, struct method *m, void *address); /* returns the address to use */
     void (*vm_alloc)(struct thread *self, struct object *o);
     void (*sampled_alloc)(struct thread *self, struct object *o, size_t size);
-    /* world stopped; no VM calls but memory, raw monitors, environment storage */
+    /* world stopped; only memory, raw monitors and environment storage may be used */
     void (*gc_start)(void);
     void (*gc_finish)(void);
     void (*contended_enter)(struct thread *self, struct object *o);
     void (*contended_entered)(struct thread *self, struct object *o);
     void (*monitor_wait)(struct thread *self, struct object *o, i64 ms);
     void (*monitor_waited)(struct thread *self, struct object *o, bool timed_out);
-    /* Machine code made at run time: of a method, or another piece with a name. code_unload: the method may be gone,
-     * its id only names it. */
+    /* Machine code made at run time: of a method, or another piece with a name. code_unload: the method may have been
+     * unloaded; its id still names it. */
     void (*code_load)(struct thread *self, struct method_id *id, const void *start, u32 size);
     void (*code_unload)(struct thread *self, struct method_id *id, const void *start);
     void (*code_generated)(struct thread *self, const char *name, const void *start, u32 size);
     void (*resource_exhausted)(struct thread *self, int flags, const char *what);
     void (*data_dump)(struct thread *self);
-    /* The thread is in no list any more: ti_state goes. Under threads_lock, which no callback of an agent may see. */
+    /* The thread has left the list: frees ti_state. Under threads_lock, which no callback of an agent may see. */
     void (*thread_freed)(struct thread *t);
-    /* tags: world stopped, during collection; heap_live_word says what lives */
+    /* tags: world stopped, during collection; heap_live_word gives the live objects */
     void (*gc_weak)(void);
-    /* Objects are about to move (true); no more will (false). false: gc_moved has nothing to do. World stopped. */
+    /* Objects are about to move (true), or no more will (false). Returns false if gc_moved need not be called. World
+     * stopped. */
     bool (*gc_moving)(bool on);
-    /* Between the two: an object has moved, and its tags with it. false: there is no memory for them; it stays. */
+    /* Between the two: an object has moved; moves its tags. Returns false if there is no memory for them; then the
+     * object stays. */
     bool (*gc_moved)(const struct object *from, struct object *to);
     void (*gc_roots)(struct heap_visitor *v);
     i32 (*get_env)(void **env, i32 version); /* JNI GetEnv of a JVM TI version; the answer is JNI's */
-    /* after a collection, when the world goes on: what gc_weak has put aside */
+    /* after a collection, when the world runs again: posts what gc_weak has collected */
     void (*gc_done)(struct thread *self);
-    /* A redefinition of c is about to be committed, the world is stopped: what was set in the code of its methods goes.
-     * No agent is called. */
+    /* A redefinition of c is about to be committed, the world is stopped: removes what was set in the code of its
+     * methods. Calls no agent. */
     void (*class_redefining)(struct class *c);
     /* Likewise, a field is about to be deleted. */
     void (*field_deleting)(struct field *f);
@@ -125,15 +127,15 @@ struct event_hooks {
      * them can be forgotten (breakpoints, filters, generated code); nothing may be allocated in the heap and no agent
      * is called. Called for every class that goes. */
     void (*class_unloading)(struct class *c);
-    /* Then, when the world goes on and event_on(EV_CLASS_UNLOAD), once for each class that went: its binary name with
+    /* Then, when the world runs again and event_on(EV_CLASS_UNLOAD), once for each unloaded class: its binary name with
      * '/'. Like other events: IN_VM, calls agents. */
     void (*class_unload)(struct thread *self, const char *name);
 };
 extern struct event_hooks hooks;
 
-/* Around Java that the VM runs to resolve something (class loaders, bootstrap methods, the initializers of classes
- * whose fields and static methods are used): no SingleStep there, as on HotSpot. A tool that begins to step inside, at
- * a breakpoint, does see its steps. */
+/* Around Java code that the VM runs to resolve something (class loaders, bootstrap methods, initializers of classes
+ * whose fields and static methods are used): hides it from SingleStep, as HotSpot does. A tool that begins to step
+ * inside, at a breakpoint, does get its steps. */
 static inline bool steps_hide(struct thread *self)
 {
     bool hide = event_on(EV_SINGLE_STEP) || (atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_STEP);
@@ -142,13 +144,13 @@ static inline bool steps_hide(struct thread *self)
 }
 static inline void steps_show(struct thread *self, bool hidden) { self->hide_steps -= hidden; }
 
-/* EV_VM_ALLOC for what the VM has made by itself, where no bytecode and no JNI function shows the allocation. NULL is
- * no object. */
+/* Posts EV_VM_ALLOC for objects that the VM allocates where no bytecode and no JNI function shows the allocation. NULL
+ * is ignored. */
 static inline void event_vm_alloc(struct thread *self, struct object *o)
 {
     if (event_on(EV_VM_ALLOC) && o && hooks.vm_alloc) hooks.vm_alloc(self, o);
 }
-/* Likewise for an array of objects that were made with it; elements that are arrays of objects themselves likewise. */
+/* The same for an array and the objects that were allocated with it, recursively. */
 void event_vm_alloc_array(struct thread *self, struct object *a);
 
 #endif

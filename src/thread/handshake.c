@@ -1,6 +1,6 @@
-/* Handshakes and suspension. One lock guards all queues, suspension and `ending`, and is held while a closure runs, so
- * closures are serialized and a target that is on its way back waits until the closure on its behalf is over. Order:
- * threads_lock, then this lock; it is a leaf otherwise. */
+/* Handshakes and suspension. One lock guards all queues, suspension and `ending`. It is held while a closure runs, so
+ * closures are serialized, and a target on its way back waits until a closure for it has ended. Order: threads_lock,
+ * then this lock; otherwise it is a leaf. */
 #include "base/contract.h"
 #include "cpu/x86_64/instructions.h"
 #include "thread/thread_contract.h"
@@ -11,7 +11,7 @@ struct handshake {
     void *arg;
     struct handshake *next;
     bool ran;          /* under lock, before `done` */
-    _Atomic bool done; /* under lock, last: the requester may take the structure away from then on */
+    _Atomic bool done; /* under lock, written last: afterwards the requester may free the structure */
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -54,9 +54,9 @@ void handshake_cancel_all(struct thread *t)
 }
 
 enum { RUNNING_TARGET_SPINS = 100 };
-/* A target that runs comes to a poll sooner than a barrier in all threads and a sleep would take. Only what it did
- * itself counts here: without that barrier its state says nothing yet. Bounded, as the requester cannot be stopped
- * meanwhile. */
+/* Waits briefly for a running target: it reaches a poll sooner than a barrier in all threads and a sleep would take.
+ * Only closures that the target ran itself count, since without the barrier its state is not reliable. The wait is
+ * bounded, because the requester cannot be stopped meanwhile. */
 static bool done_by_running_target(const struct thread *self, const struct handshake *h)
 {
     u32 spins = cpu_count > 1 ? RUNNING_TARGET_SPINS : 0;
@@ -100,12 +100,12 @@ bool handshake_run(struct thread *self, struct thread *target, handshake_fn fn, 
     for (;;) {
         u32 epoch = stop_epoch_now();
         os_mutex_lock(&lock);
-        /* it cannot leave: its way back leads through this lock */
+        /* it cannot leave, since its way back needs this lock */
         if (!h.done && thread_is_stopped(target)) run_all_locked(target);
         bool done = h.done;
         os_mutex_unlock(&lock);
         if (done) {
-            stop_notify(); /* others' closures may have run as well */
+            stop_notify(); /* other threads' closures may have run as well */
             return h.ran;
         }
         NO_LOCK_HELD();
@@ -119,7 +119,7 @@ bool handshake_try(struct thread *target, handshake_fn fn, void *arg)
 {
     THREADS_LOCKED();
     os_mutex_lock(&lock);
-    thread_set_poll(target, POLL_HANDSHAKE); /* its way back leads through this lock from now on */
+    thread_set_poll(target, POLL_HANDSHAKE); /* from now on its way back needs this lock */
     os_mutex_unlock(&lock);
     if (!thread_is_blocked(target)) thread_barrier();
     os_mutex_lock(&lock);
@@ -156,7 +156,7 @@ enum suspend_status thread_suspend(struct thread *self, struct thread *target)
     if (target == self)
         thread_poll_slow(self);
     else
-        (void)handshake_run(self, target, nothing, NULL); /* false: resumed by somebody else, and ended */
+        (void)handshake_run(self, target, nothing, NULL); /* false: another thread has resumed it, and it has ended */
     return SUSPEND_OK;
 }
 
@@ -194,6 +194,6 @@ void thread_begin_end(struct thread *self)
         self->ending = !atomic_load(&self->suspended);
         os_mutex_unlock(&lock);
         if (self->ending) return;
-        thread_poll_slow(self); /* stands here until it is resumed */
+        thread_poll_slow(self); /* waits here until it is resumed */
     }
 }

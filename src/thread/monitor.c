@@ -1,26 +1,27 @@
 /* Monitors (JLS §17.1, §17.2). The lock word's states are in heap/object.h.
  *
  *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
- *     FREE with hash ──enter──▶ FAT                        FAT ──collection, nobody there──▶ FREE
+ *     FREE with hash ──enter──▶ FAT                        FAT ──collection, not in use──▶ FREE
  *     FREE ──enter, now and then──▶ RESERVED (owner, count or none) ──another thread──▶ THIN or FAT
  *
  * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of
- * thread 0 is as good as FREE. So while a thread owns a thin lock nobody else changes that half: a thread that wants it
- * inflated stops the owner (handshake.c), which is at no poll between its look at the word and that store. Words
- * that nobody owns, and one's own, are inflated by compare-and-swap. Deflation happens only with the world
- * stopped: a thread that is IN_VM may use an index it has read until it reaches a poll; over a poll it pins.
+ * thread 0 is equivalent to FREE. So while a thread owns a thin lock, no other thread changes that half. A thread that
+ * wants it inflated stops the owner (handshake.c), which never polls between reading the word and that store. Words
+ * without an owner, and the thread's own, are inflated by compare-and-swap. Deflation happens only while the world is
+ * stopped. So a thread that is IN_VM may use an index that it has read until it reaches a poll; to use it longer it
+ * pins the monitor.
  *
- * Every so many locks that compiled code has taken by compare-and-swap it reserves one: it stays the thread's when it
- * is left, and is entered by a plain store, or by none (exec/opt/pass/opt_unnoted.c). The first other thread that
- * wants it stops the owner and takes the reservation away; that object gets none again before it is deflated, and
- * after GIVEN_UP_MOST such stops nor does any of its class. The reservations of a thread that has ended
- * go to the next thread with its index, or to the first thread that wants one, under the lock of the threads.
+ * Of the locks that compiled code takes by compare-and-swap, each thread reserves every nth: it stays the thread's when
+ * it is left, and is entered by a plain store, or by none (exec/opt/pass/opt_unnoted.c). The first other thread that
+ * wants it stops the owner and removes the reservation. That object gets no other one before it is deflated; after
+ * GIVEN_UP_MOST such stops no object of its class gets one. The reservations of an ended thread go to the next thread
+ * with its index, or to the first thread that wants one, under the lock of the threads.
  *
  * A fat monitor has an owner word, a queue of threads that want to enter and one of threads that wait. The owner word
- * changes by compare-and-swap; a thread that leaves clears it and then wakes the head of the queue, which competes with
- * threads that come by. A thread joins the queue and then tries once more, so no wake-up is lost. Notify moves a thread
- * from the waiting to the entering queue; it wakes when the owner leaves. A thread that finds itself suspended leaves
- * the queue until it is resumed, so that it neither takes a monitor nor swallows a wake-up.
+ * changes by compare-and-swap. A thread that leaves clears it and then wakes the head of the queue, which competes with
+ * newly arriving threads. A thread joins the queue and then tries once more, so no wake-up is lost. Notify moves a
+ * thread from the waiting to the entering queue; it wakes when the owner leaves. A thread that finds itself suspended
+ * leaves the queue until it is resumed, so that it neither takes a monitor nor consumes a wake-up.
  *
  * Locks: table_lock and each monitor's lock are leaves, held for a few instructions, never over a poll. */
 #include "thread/monitor.h"
@@ -40,7 +41,7 @@
 enum queue { Q_NONE, Q_ENTER, Q_WAIT };
 
 /* A thread in a queue; lies on its C stack. */
-/* A thread in an event that is sent later, when it may have ended. */
+/* A thread named by an event that is posted later, when the thread may have ended. */
 struct noted_thread {
     u64 number; /* 0: none */
     u32 epoch;
@@ -60,11 +61,11 @@ struct list {
 
 struct monitor {
     struct object *obj; /* weak */
-    bool on_its_way;    /* out of the free list, and no object's yet */
+    bool on_its_way;    /* taken from the free list, but not an object's yet */
     struct thread *_Atomic owner;
     u32 entries; /* of the owner */
     _Atomic u32 hash;
-    _Atomic u32 pins;     /* threads that hold a pointer to this over a poll */
+    _Atomic u32 pins;     /* number of threads that hold a pointer to this over a poll */
     struct os_mutex lock; /* the queues */
     struct list enter, wait;
     u32 index, next_free;
@@ -82,8 +83,8 @@ const struct monitor_layout monitor_layout = { .chunks = chunks,
                                                .queue = offsetof(struct monitor, enter.head) };
 static struct os_mutex table_lock = OS_MUTEX_INIT;
 static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
-/* Indexes of monitors that were taken since the last collection or had no object then, some twice; more than there
- * are: any. */
+/* Indexes of monitors that were taken since the last collection, or had no object then; some twice. More indexes than
+ * monitors exist: any monitor. */
 static u32 *recent GUARDED_BY(table_lock), recent_count GUARDED_BY(table_lock), recent_capacity GUARDED_BY(table_lock);
 
 static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
@@ -141,18 +142,18 @@ static void drop_monitor(struct monitor *m)
     os_mutex_unlock(&table_lock);
 }
 
-/* ---- words that have a thread's index ---- */
+/* ---- lock words with a thread's index ---- */
 
 static u32 thin_index(u32 w) { return (w & LOCK_STATE_MASK) == LOCK_THIN ? w >> LOCK_THIN_TID_SHIFT : 0; }
 static u32 thin_rec(u32 w) { return w >> LOCK_THIN_REC_SHIFT & LOCK_THIN_LEFT; }
 static bool is_held_thin(u32 w) { return thin_index(w) && thin_rec(w) != LOCK_THIN_LEFT; }
-/* Reserved, and not entered. */
+/* Is it reserved, and not entered? */
 static bool is_kept(u32 w) { return thin_index(w) && thin_rec(w) == LOCK_THIN_LEFT; }
-/* May t, or a thread that has t stopped, change the word? t NULL: that of a thread that has ended. */
+/* May t, or a thread that has stopped t, change the word? t NULL: for the word of an ended thread. */
 static bool is_open_to(const struct thread *t, u32 w) { return !thin_index(w) || thread_by_index[thin_index(w)] == t; }
 
-/* fn(t, arg) while t, whose index o's word has, is stopped; NULL: it has ended, and no thread begins. May do nothing:
- * the caller looks again. */
+/* Calls fn(t, arg) while t, the thread whose index is in o's word, is stopped; NULL: t has ended, and no thread starts
+ * meanwhile. May do nothing, so the caller reads the word again. */
 static void with_owner_stopped(struct thread *self, struct object *o, handshake_fn fn, void *arg)
 {
     u32 index = thin_index(atomic_load_explicit(&o->lock, memory_order_acquire));
@@ -161,7 +162,7 @@ static void with_owner_stopped(struct thread *self, struct object *o, handshake_
     if (safepoint_caller_stopped())
         fn(owner, arg);
     else if (owner)
-        (void)handshake_run(self, owner, fn, arg); /* false: it has ended, or not begun */
+        (void)handshake_run(self, owner, fn, arg); /* false: it has ended, or has not started */
     else {
         threads_lock(self);
         if (!thread_by_index[index]) fn(NULL, arg);
@@ -169,14 +170,14 @@ static void with_owner_stopped(struct thread *self, struct object *o, handshake_
     }
 }
 
-/* How often a reservation was taken away, by class; shared by those with the same hash. */
+/* The number of removed reservations by class; classes with the same hash share one. */
 enum { GIVEN_UP_MOST = TINY(50, 3) };
 static _Atomic u8 given_up[256];
 static _Atomic u8 *given_up_of(const struct object *o)
 {
     return &given_up[hash_u64(o->class_ref) % ARRAY_LEN(given_up)];
 }
-/* The thread enters o, whose word is w. */
+/* Does the thread reserve o, whose word is w, when it enters? */
 static bool reserves(struct thread *self, const struct object *o, u32 w)
 {
     if (LIKELY(self->reserve_in > 0)) return false;
@@ -194,12 +195,12 @@ static void take_away_stopped(struct thread *owner, void *arg)
             return;
         }
 }
-/* o's lock is reserved for a thread, and not entered: it is free afterwards, or was entered. */
+/* o's lock is reserved for a thread, and not entered. Afterwards it is free, or some thread has entered it. */
 static void take_away(struct thread *self, struct object *o) { with_owner_stopped(self, o, take_away_stopped, o); }
 
 /* ---- inflation ---- */
 
-/* o's monitor is m, as the word w describes it. false: the word is another one. */
+/* Makes m the monitor of o, in the state of the word w. Returns false if o has another word now. */
 static bool become_fat(struct object *o, u32 w, struct monitor *m)
 {
     bool thin = (w & LOCK_STATE_MASK) == LOCK_THIN, held = is_held_thin(w);
@@ -208,23 +209,23 @@ static bool become_fat(struct object *o, u32 w, struct monitor *m)
     atomic_store_explicit(&m->hash, thin ? 0 : w >> LOCK_HASH_SHIFT, memory_order_relaxed);
     m->obj = o;
     if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | m->index << LOCK_FAT_SHIFT | LOCK_FAT)) {
-        m->on_its_way = false; /* no collection comes in between: the caller stands at no poll */
+        m->on_its_way = false; /* no collection can come in between, since the caller does not poll */
         return true;
     }
     m->obj = NULL;
     return false;
 }
 
-/* What is on its way into o's lock word. */
+/* The state of an inflation. */
 struct inflation {
     struct object *o;
     struct monitor *fresh; /* NULL: none yet, or used */
     bool done;             /* used */
     i64 began;             /* for the flight recorder */
 };
-/* Why: numbers of the recorder's constants. */
+/* The cause, by the recorder's constants. */
 enum inflate_cause { INFLATE_ENTER = 1, INFLATE_WAIT, INFLATE_NOTIFY, INFLATE_HASH };
-/* o's monitor, unless its word has the index of a thread other than t: then NULL. t runs this, or is stopped. */
+/* Returns o's monitor, or NULL if its word has the index of another thread than t. Runs on t, or while t is stopped. */
 static struct monitor *inflate_of(struct thread *t, struct inflation *in)
 {
     for (;;) {
@@ -251,7 +252,7 @@ static void end_inflation(struct thread *self, const struct inflation *in, enum 
         recorder_java_monitor_inflate(self, in->began, object_class(in->o), (i64)(uintptr_t)in->o, cause);
 }
 
-/* NULL: the word has another thread's index. Does not stop. */
+/* Returns NULL if the word has another thread's index. Does not stop. */
 static struct monitor *inflate_quick(struct thread *self, struct object *o, enum inflate_cause cause)
 {
     struct inflation in = begin_inflation(o);
@@ -259,7 +260,7 @@ static struct monitor *inflate_quick(struct thread *self, struct object *o, enum
     end_inflation(self, &in, cause);
     return m;
 }
-/* May collect when the word has another thread's index. */
+/* May collect if the word has another thread's index. */
 static struct monitor *inflate(struct thread *self, struct object *o, enum inflate_cause cause)
 {
     IS_OBJECT(o);
@@ -267,7 +268,7 @@ static struct monitor *inflate(struct thread *self, struct object *o, enum infla
     struct inflation in = begin_inflation(o);
     struct monitor *m;
     while (!(m = inflate_of(self, &in))) {
-        if (!in.fresh) in.fresh = new_monitor(); /* where a thread is stopped there is a lock above table_lock */
+        if (!in.fresh) in.fresh = new_monitor(); /* a stopped thread may hold a lock that comes before table_lock */
         with_owner_stopped(self, o, inflate_stopped, &in);
     }
     end_inflation(self, &in, cause);
@@ -354,8 +355,8 @@ static void leave_queue(struct monitor *m, struct node *n)
     os_mutex_unlock(&m->lock);
 }
 
-/* Sleeps until the event or the deadline (false); comes back IN_VM. A suspended thread is out of the entering queue
- * meanwhile. */
+/* Sleeps until the event, or the deadline (returns false). Returns IN_VM. A suspended thread is not in the entering
+ * queue meanwhile. */
 static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n, i64 deadline)
 {
     IN_STATE(self, VM);
@@ -378,7 +379,7 @@ static bool sleep_queued(struct thread *self, struct monitor *m, struct node *n,
     return woken;
 }
 
-/* Waits in the queue until the monitor is ours. The caller has pinned m. */
+/* Waits in the queue until this thread has the monitor. The caller has pinned m. */
 static void take_queued(struct thread *self, struct monitor *m)
 {
     struct node n = { .thread = self };
@@ -404,12 +405,12 @@ void monitor_wake(struct object *o)
 
 /* ---- entering ---- */
 
-/* `record`: it is a new entry, by `frame`; after a wait the records of before still stand. */
+/* `record`: a new entry by `frame`; after a wait the old records are still there. */
 static struct noted_thread note_thread(struct thread *t)
 {
     return (struct noted_thread){ t ? recorder.use_thread(t) : 0, recorder_epoch };
 }
-/* The owner does not end meanwhile: it gives its monitors back before it leaves the list. */
+/* The owner cannot end meanwhile, since it releases its monitors before it leaves the list. */
 static struct noted_thread note_owner(struct thread *self, struct monitor *m)
 {
     threads_lock(self);
@@ -417,7 +418,7 @@ static struct noted_thread note_owner(struct thread *self, struct monitor *m)
     threads_unlock();
     return n;
 }
-/* Its number now; 0 also when it is gone and a new epoch does not know it. */
+/* The thread's number in the present epoch; 0 if it has ended and the epoch does not know it. */
 static u64 number_now(struct noted_thread n)
 {
     THREADS_LOCKED();
@@ -457,7 +458,7 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     m->entries = 1;
     atomic_store(&self->blocked_on, NULL);
     atomic_store(&self->waiting_on, NULL);
-    if (record) push_record(self, o, frame); /* before the event: its callbacks find the monitor among those owned */
+    if (record) push_record(self, o, frame); /* first, so that callbacks find it among the owned ones */
     thread_set_status(self, status);
     probe_tell_since(self, PROBE_CONTENDED, o, probed);
     if (event_on(EV_MONITOR_CONTENDED_ENTERED) && hooks.contended_entered) hooks.contended_entered(self, o);
@@ -484,7 +485,7 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
 }
 
 enum thin { TAKEN, HELD /* by another thread */, NOT_THIN };
-/* Keeps no record. */
+/* Makes no record. */
 static enum thin enter_thin(struct thread *self, struct object *o)
 {
     for (;;) {
@@ -501,7 +502,7 @@ static enum thin enter_thin(struct thread *self, struct object *o)
         return TAKEN;
     }
 }
-/* As enter_thin, with some patience; takes a reservation away. */
+/* Like enter_thin, but spins, and removes a reservation. */
 static enum thin enter_patiently(struct thread *self, struct object *o)
 {
     enum thin t;
@@ -548,7 +549,7 @@ void monitor_note(struct thread *self, struct object *o, struct frame *frame)
     u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed), records = 0;
     if (thin_index(w) != self->index || !(w & LOCK_RESERVED)) return;
     for (u32 i = 0; i < self->lock_top; i++) records += self->locks[i].obj == o;
-    if (((thin_rec(w) + 1) & LOCK_THIN_LEFT) < records) lock_word_count(o, records - 1); /* entered without a trace */
+    if (((thin_rec(w) + 1) & LOCK_THIN_LEFT) < records) lock_word_count(o, records - 1); /* entered without a record */
 }
 bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame)
 {
@@ -563,7 +564,7 @@ static bool not_owner(struct thread *self)
     return false;
 }
 
-/* false: it is not the owner. */
+/* Returns false if this thread is not the owner. */
 static bool leave(struct thread *self, struct object *o)
 {
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
@@ -622,10 +623,11 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     MAY_COLLECT(self);
     IS_OBJECT(o);
     if (!monitor_owned_by(self, o)) return not_owner(self);
-    struct monitor *m = inflate_quick(self, o, INFLATE_WAIT); /* its own, so there is one */
+    struct monitor *m = inflate_quick(self, o, INFLATE_WAIT); /* the thread owns it, so there is one */
     atomic_fetch_add(&m->pins, 1);
     if (event_on(EV_MONITOR_WAIT) && hooks.monitor_wait) hooks.monitor_wait(self, o, ms);
-    if (interruptible && thread_is_interrupted(self, true)) { /* tools see a wait that ended at once, as on HotSpot */
+    /* tools get events of a wait that ends at once, as on HotSpot */
+    if (interruptible && thread_is_interrupted(self, true)) {
         if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, false);
         atomic_fetch_sub(&m->pins, 1);
         THREAD_THROW(self, InterruptedException, NULL);
@@ -648,7 +650,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
     for (;;) {
         os_mutex_lock(&m->lock);
         bool notified = n.notified;
-        /* From here on nobody notifies this thread: what came first decides. */
+        /* From here on no thread notifies this one: the first cause decides. */
         if (notified || interrupted || timed_out) remove_locked(m, &n);
         os_mutex_unlock(&m->lock);
         if (notified || interrupted || timed_out) break;
@@ -660,7 +662,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
 
     if (event_on(EV_MONITOR_WAITED) && hooks.monitor_waited) hooks.monitor_waited(self, o, timed_out);
     if (began) record_wait(self, began, o, &n, ms, timed_out);
-    /* waiting_on says until it has the monitor again that this is not among those it owns, whatever its records say */
+    /* until it has the monitor again, waiting_on excludes the monitor from those it owns, whatever its records say */
     if (!try_take(self, m)) {
         thread_set_status(self, STATUS_BLOCKED);
         if (n.notified)
@@ -681,7 +683,7 @@ bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interrupti
         THREAD_THROW(self, InterruptedException, NULL);
         return false;
     }
-    return !self->pending; /* left by an agent that heard of the wait */
+    return !self->pending; /* exited by an agent that got the wait event */
 }
 
 bool monitor_notify(struct thread *self, struct object *o, bool all)
@@ -727,7 +729,7 @@ static u32 next_hash(void)
     return h;
 }
 
-/* Can a lock word hold it? */
+/* Does the hash fit into a lock word? */
 static bool fits_in_word(u32 hash) { return !hash || (hash >= LOCK_HASH_MIN && hash >> (32 - LOCK_HASH_SHIFT) == 0); }
 
 void object_set_hash(struct thread *self, struct object *o, u32 hash)
@@ -738,7 +740,7 @@ void object_set_hash(struct thread *self, struct object *o, u32 hash)
     while (fits_in_word(hash) && (w & LOCK_STATE_MASK) == LOCK_FREE)
         if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | hash << LOCK_HASH_SHIFT)) return;
     atomic_store(&inflate(self, o, INFLATE_HASH)->hash,
-                 hash); /* a collection may deflate it, and puts the hash back, if it can */
+                 hash); /* a collection may deflate it, and puts the hash back into the word if it fits */
 }
 
 static i32 hash_of_monitor(struct monitor *m)
@@ -776,7 +778,7 @@ i32 object_hash(struct object *o)
     return hash_of_monitor(inflate(self, o, INFLATE_HASH));
 }
 
-/* ---- questions of tools, the collector ---- */
+/* ---- for tools and the collector ---- */
 
 static struct thread **threads_of(struct list *l, u32 *count)
 {
@@ -808,7 +810,7 @@ void monitor_usage_get(struct object *o, struct monitor_usage *u)
     }
 }
 
-/* false: it stays. */
+/* Returns false if the monitor stays. */
 static bool sweep_monitor(struct monitor *m, heap_live_fn live) WANTS_LOCK(table_lock)
 {
     if (!m->obj) return false;
@@ -826,7 +828,7 @@ static bool sweep_monitor(struct monitor *m, heap_live_fn live) WANTS_LOCK(table
 }
 
 #ifdef ARGUS_DEBUG
-/* No monitor has an object that is dead or has moved, or whose word names another monitor. */
+/* No monitor may name an object that is dead, has moved, or has another monitor in its word. */
 static void sweep_was_whole(heap_live_fn live) WANTS_LOCK(table_lock)
 {
     for (u32 i = 1; i < chunk_count * CHUNK; i++) {
@@ -839,8 +841,8 @@ static void sweep_was_whole(heap_live_fn live) WANTS_LOCK(table_lock)
 }
 #endif
 
-/* In a young collection only those of `recent` can have a young object. A thread may wait for another one to stop with
- * a monitor that has no object yet (inflate): that one stays in `recent`, as its object may be young. */
+/* In a young collection only those of `recent` can have a young object. A thread in `inflate` may wait for another one
+ * to stop while it has a monitor without an object. That monitor stays in `recent`, since its object may be young. */
 void monitors_sweep(heap_live_fn live)
 {
     WORLD_STOPPED_FOR(&table_lock);

@@ -1,32 +1,31 @@
-/* Monitors: thin locks in the lock word, inflated on contention, wait or when the object has a hash (JVMS §2.11.10,
- * JLS §17). A monitor is taken back into the lock word during a collection when nobody uses it. Of a lock word that
- * names its owner, only the owner, or a thread that has stopped it, changes more than the collector's bits. A thread
- * may keep a monitor that it enters often reserved: then it enters and leaves without an atomic instruction, until
- * another thread wants it. */
+/* Monitors: thin locks in the lock word, inflated on contention, on wait, or if the object has a hash (JVMS §2.11.10,
+ * JLS §17). A collection deflates monitors that are not in use. If a lock word names its owner, only the owner, or a
+ * thread that has stopped it, changes more than the collector's bits. A thread may reserve a monitor that it enters
+ * often: then it enters and leaves without an atomic instruction, until another thread wants it. */
 #ifndef ARGUS_THREAD_MONITOR_H
 #define ARGUS_THREAD_MONITOR_H
 
 #include "thread/thread.h"
 
-/* Enters; may block. `frame` is the Java frame that does it (NULL: JNI), kept in the thread's lock stack. */
+/* Enters; may block. `frame` is the entering Java frame (NULL: JNI), which the thread's lock stack records. */
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
-/* The same without blocking. false: another thread has it. Does not stop. */
+/* The same without blocking. Returns false if another thread has it. Does not stop. */
 WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
-/* Without a record of the owner: until it has been left the thread neither stops nor calls, so no thread can ask
- * what it holds; or monitor_note comes first, for those around it before those within. */
+/* Without a record of the owner. Until it exits, the thread neither stops nor calls, so no thread can ask which
+ * monitors it holds. Otherwise monitor_note must come first, for outer monitors before inner ones. */
 WARN_UNUSED bool monitor_try_enter_unnoted(struct thread *self, struct object *o);
 void monitor_exit_unnoted(struct thread *self, struct object *o);
 void monitor_note(struct thread *self, struct object *o, struct frame *frame);
-/* false: IllegalMonitorStateException pending. */
+/* Returns false with IllegalMonitorStateException pending. */
 WARN_UNUSED bool monitor_exit_slow(struct thread *self, struct object *o);
 /* ms 0: no limit. false: pending */
 WARN_UNUSED bool monitor_wait(struct thread *self, struct object *o, i64 ms, bool interruptible);
 WARN_UNUSED bool monitor_notify(struct thread *self, struct object *o, bool all);
 bool monitor_owned_by(struct thread *t, struct object *o); /* Thread.holdsLock */
 
-enum { MONITOR_RESERVE_EVERY = TINY(64, 2) }; /* of the locks that a thread's compiled code has to take */
+enum { MONITOR_RESERVE_EVERY = TINY(64, 2) }; /* of the locks that a thread's compiled code takes */
 
-/* Does nobody have it, and has it no hash? It was never entered, or has been left. No hash is below LOCK_HASH_MIN. */
+/* Is the word free and without a hash? It was never entered, or has been left. No hash is below LOCK_HASH_MIN. */
 enum { LOCK_HASH_MIN = 16 };
 static inline bool lock_word_is_free(u32 w) { return (w & ~(u32)(LOCK_GC_MASK | LOCK_THIN | LOCK_SHARED)) == 0; }
 static inline u32 monitor_own_word(u32 index) { return index << LOCK_THIN_TID_SHIFT | LOCK_THIN; } /* entered once */
@@ -34,12 +33,12 @@ static inline u32 monitor_reserved_word(u32 index)
 {
     return monitor_own_word(index) | LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT | LOCK_RESERVED;
 }
-/* The owner leaves a thin lock that it has entered once, or says how often it has entered it. No read-modify-write:
- * while the word has a thread's index nobody else writes these bytes, and the lowest, with the collector's bits,
- * stays. */
+/* The owner leaves a thin lock that it has entered once, or sets the number of its entries. No read-modify-write is
+ * needed: while the word has a thread's index, no other thread writes these bytes, and the lowest byte, with the
+ * collector's bits, is not touched. */
 static inline void lock_word_leave(struct object *o)
 {
-#ifdef ARGUS_TSAN /* knows words by where they start */
+#ifdef ARGUS_TSAN /* ThreadSanitizer identifies a word by its start */
     atomic_fetch_and_explicit(&o->lock, (1u << LOCK_THIN_TID_SHIFT) - 1, memory_order_release);
 #else
     __atomic_store_n((u16 *)(void *)((char *)&o->lock + LOCK_THIN_TID_SHIFT / 8), (u16)0, __ATOMIC_RELEASE);
@@ -91,29 +90,28 @@ WARN_UNUSED static inline bool monitor_exit(struct thread *self, struct object *
     return monitor_exit_fast(self, o) || monitor_exit_slow(self, o);
 }
 
-/* For compilers: where the monitor of a fat lock word lies, and its words. A thread that finds no owner takes it by
- * compare-and-swap and writes 1 to `entries`. A thread that leaves it when that is 1 and the queue is empty writes 0
- * and then NULL, looks at the queue again and, if somebody came, calls monitor_wake. Between a look at the lock word
- * and the last use is no poll. */
+/* For compilers: the address of the monitor for a fat lock word, and its members. A thread that finds no owner takes
+ * the monitor by compare-and-swap and writes 1 to `entries`. A thread that leaves it when `entries` is 1 and the queue
+ * is empty writes 0 to `entries` and NULL to the owner, reads the queue again and, if a thread has joined it, calls
+ * monitor_wake. There is no poll between reading the lock word and the last use. */
 struct monitor_layout {
-    const void *chunks; /* by index >> chunk_shift: pointers to the monitors of that many indexes */
+    const void *chunks; /* by index >> chunk_shift: arrays of monitors */
     u32 chunk_shift, size;
     i32 owner, entries /* 32 bits */, queue;
 };
 extern const struct monitor_layout monitor_layout;
-/* o's monitor is fat and has just been left: its first waiter has a look. Does not stop. */
+/* o's monitor is fat and has just been left: wakes its first waiter. Does not stop. */
 void monitor_wake(struct object *o);
 
-/* Identity hash: 28 bits, if object_set_hash gave no other, and never 0. Another thread is stopped for it when that has
- * the monitor. */
+/* The identity hash: 28 bits, unless object_set_hash gave another, and never 0. Stops another thread if that has the
+ * monitor. */
 i32 object_hash(struct object *o);
-/* The object has this identity hash from now on, 31 bits; 0: one that is made when somebody asks. May stop another
- * thread, may collect. */
+/* Gives the object this identity hash, 31 bits; 0: one that is made on demand. May stop another thread, may collect. */
 void object_set_hash(struct thread *self, struct object *o, u32 hash);
-/* false: that takes a stop of another thread. Does not stop. */
+/* Returns false if another thread would have to be stopped. Does not stop. */
 WARN_UNUSED bool object_hash_quick(struct thread *self, struct object *o, i32 *hash);
 
-/* A monitor's state for tools: a snapshot, unless its owner is stopped. */
+/* A monitor's state for tools: only a snapshot, unless its owner is stopped. */
 struct monitor_usage {
     struct thread *owner;
     u32 entry_count;
@@ -123,8 +121,8 @@ struct monitor_usage {
 /* waiters: blocked on entry; arrays malloc'ed, the caller frees. World stopped. */
 void monitor_usage_get(struct object *o, struct monitor_usage *u);
 
-/* Collector's side: visit nothing (the lock word's owner keeps objects alive), but deflate and drop monitors of dead
- * objects. */
+/* For the collector: deflates monitors and frees those of dead objects. Visits no objects, since owners keep them
+ * alive. */
 void monitors_sweep(heap_live_fn live);
 
 #endif

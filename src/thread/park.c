@@ -1,9 +1,8 @@
 /* Parking, sleeping and interrupts (java.util.concurrent.locks.LockSupport, Thread.sleep, Thread.interrupt).
  *
- * The interrupt status is the field Thread.interrupted; Java code sets it before it asks for the wake-up here. A thread
- * that waits is woken through its two events (one for parking, one for monitors and sleep); both may hold a stale
- * permit, so every wait is a loop around its condition, and park may return for no reason as its specification
- * allows. */
+ * The interrupt status is the field Thread.interrupted; Java code sets it before it requests the wake-up here. A thread
+ * waits on one of its two events (one for parking, one for monitors and sleep). Both may hold a stale permit, so every
+ * wait is a loop around its condition. park may return without a reason, as its specification allows. */
 #include "model/core_binding.h"
 #include "model/wellknown.h"
 #include "thread/probe_points.h"
@@ -34,7 +33,7 @@ void thread_interrupt(struct thread *t)
 static void deliver_async(struct thread *target, void *exception)
 {
     target->async_exception = exception;
-    /* as on HotSpot: what waits without the VM's knowledge (a selector) looks at it */
+    /* as on HotSpot: code that waits without the VM's help (a selector) checks it */
     __atomic_store_n((u8 *)target->java + WKF(Thread_interrupted), 1, __ATOMIC_SEQ_CST);
     thread_set_poll(target, POLL_ASYNC_EXCEPTION);
 }
@@ -74,7 +73,7 @@ static struct object *blocker_of(const struct thread *t)
 {
     return t->java ? ref_load(t->java, WKF(Thread_parkBlocker)) : NULL;
 }
-/* jdk.ThreadPark: INT64_MIN stands for what was not given. */
+/* jdk.ThreadPark: INT64_MIN stands for a missing value. */
 static void record_park(struct thread *self, i64 began, bool absolute, i64 time)
 {
     const struct object *blocker = blocker_of(self);
@@ -84,7 +83,7 @@ static void record_park(struct thread *self, i64 began, bool absolute, i64 time)
 
 NOINLINE void thread_forget_calls(void)
 {
-    volatile uintptr_t words[128]; /* more than the frames down to the wait take */
+    volatile uintptr_t words[128]; /* more than the frames between here and the wait take */
     for (size_t i = 0; i < ARRAY_LEN(words); i++) words[i] = 0;
 }
 

@@ -1,5 +1,5 @@
-/* Where the VM tells probes what happens. Rooms below probe/ call these points; probe_start fills them in. No point
- * stops, collects, throws or runs Java, so they may stand where no event could.
+/* Probe points: the VM reports to probes here. Rooms below probe/ call these points; probe_start fills them in. No
+ * point stops, collects, throws or runs Java, so points may be where no event could be.
  *
  * A point costs a load and a test of `probe_points_on` while no probe is there. Methods that a probe names have
  * MTH_PROBED and run in the interpreter (exec/code), or MTH_COUNTED where all that probes do there is light: then
@@ -25,14 +25,14 @@ static inline bool probe_point_on(enum probe_point p)
     return UNLIKELY(atomic_load_explicit(&probe_points_on, memory_order_relaxed) & p);
 }
 
-/* What happens in the VM where it is slow anyway. */
+/* Points in parts of the VM that are slow anyway. */
 enum probe_event {
-    PROBE_THROWN, /* goes together with EV_PROBED_EXCEPTION of thread/events.h, which compiled code looks at */
+    PROBE_THROWN, /* on together with EV_PROBED_EXCEPTION of thread/events.h, which compiled code checks */
     PROBE_CAUGHT,
     PROBE_CONTENDED,
     PROBE_WAITED,
     PROBE_PARKED,
-    PROBE_ALLOCATED, /* the heap's sampler HEAP_SAMPLER_PROBES makes every allocation slow meanwhile */
+    PROBE_ALLOCATED, /* HEAP_SAMPLER_PROBES of the heap makes every allocation slow meanwhile */
     PROBE_COLLECTED_YOUNG,
     PROBE_COLLECTED_FULL,
     PROBE_CLASS_LOADED,
@@ -104,17 +104,17 @@ struct probe_points {
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
     /* f, on top and published, is about to run the instruction at its pc, which has a probe (code_set_probe). */
     void (*code)(struct thread *self, struct frame *f);
-    /* A field with FLD_PROBE_READ or FLD_PROBE_WRITE is about to be accessed by the code of the topmost frame.
-     * o: NULL if it is static. value: what is written; NULL: it is read. */
+    /* The code of the top frame is about to access a field with FLD_PROBE_READ or FLD_PROBE_WRITE. o: NULL if the field
+     * is static. value: the value to be written; NULL: a read. */
     void (*field)(struct thread *self, const struct field *f, struct object *o, const slot *value);
-    /* o: what was thrown, caught, waited for, parked for (or NULL), made. c: its class, or the class that was loaded;
-     * NULL: there is none. n: bytes, or nanoseconds. self is in the VM, or has stopped the world to collect. */
+    /* o: the object that was thrown, caught, waited for, parked for (or NULL), or made. c: its class, or the class that
+     * was loaded; NULL: none. n: bytes, or nanoseconds. self is in the VM, or has stopped the world to collect. */
     void (*event)(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
-    /* c is being linked: none of its methods has run. IN_VM. */
+    /* c is being linked; none of its methods has run. IN_VM. */
     void (*class_linking)(struct thread *self, struct class *c);
     void (*class_unloading)(struct class *c); /* world stopped */
-    void (*forget_dead)(void);                /* old versions of methods may go. World stopped */
-    /* c has new versions of its methods, none of which has run. World stopped. */
+    void (*forget_dead)(void);                /* old versions of methods may be unloaded. World stopped */
+    /* c has new versions of its methods; none of them has run. World stopped. */
     void (*class_redefined)(struct class *c);
     /* m's flags out of MTH_OF_PROBES. */
     u32 (*method_flags)(const struct method *m);
@@ -133,7 +133,7 @@ static inline void probe_tell(struct thread *self, enum probe_event e, struct ob
 {
     probe_points.event(self, e, o, o ? object_class(o) : NULL, n);
 }
-/* When what takes time begins; 0: no probe wants to know. */
+/* The time at the beginning of a measured action; 0: no probe measures it. */
 static inline i64 probe_began(enum probe_event e) { return probe_wants(e) ? os_time_monotonic_ns() : 0; }
 static inline void probe_tell_since(struct thread *self, enum probe_event e, struct object *o, i64 began)
 {

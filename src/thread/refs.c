@@ -1,17 +1,17 @@
 /* JNI references (refs.h).
  *
- * Local cells are one array for each thread that never moves. A cell holds an object (low bits 000), is free (010, with
- * the next free cell of the same frame), or starts a frame (001, with the frame's predecessor: its floor and free
- * list). Index 0 holds no object: it is the header of the outermost frame.
+ * Each thread has one array of local cells that never moves. A cell holds an object (low bits 000), is free (010, with
+ * the next free cell of the same frame), or starts a frame (001, with the outer frame's floor and free list). Index 0
+ * holds no object: it is the header of the outermost frame.
  *
  *     0 | cells of the outermost frame | header | cells of the next frame … locals_top
  *
- * A reference of an older frame that is deleted from an inner one only loses its object: its cell comes back with its
- * frame.
+ * If a reference of an outer frame is deleted from an inner one, only its object is cleared: the cell becomes free with
+ * its frame.
  *
- * Global and weak cells lie in one range of addresses each, so that any word can be told from a reference without a
- * lock; cells are never given back, a deleted one holds a poison with the next free cell. Lock (taking and giving back
- * cells): table lock, leaf. */
+ * Global and weak cells lie in one range of addresses each, so that a reference can be recognised without a lock. The
+ * memory of cells is never freed; a deleted cell holds a poison with the next free cell. Lock (taking and freeing
+ * cells): table lock, a leaf. */
 #include "thread/refs.h"
 
 #include "base/vec.h"
@@ -46,7 +46,7 @@ bool ref_ensure(struct thread *self, u32 count)
 
 COLD void ref_grow(struct thread *self)
 {
-    if (!ref_ensure(self, 1)) /* callers have no answer for that */
+    if (!ref_ensure(self, 1)) /* the callers cannot return an error */
         vm_out_of_memory("mmap", REF_LOCALS_STEP * sizeof(struct object *), "local references of one thread");
 }
 
@@ -122,7 +122,7 @@ struct table {
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct table globals, weaks;
-static struct vec young_weaks; /* cells of weaks that were taken since the last collection */
+static struct vec young_weaks; /* cells of weak references that were made since the last collection */
 
 /* NULL: no room. */
 static struct object **take_cell_locked(struct table *t) WANTS_LOCK(lock)
@@ -165,7 +165,7 @@ static jobject add(struct table *t, struct object *o, uintptr_t tag)
     os_mutex_lock(&lock);
     struct object **c = take_cell_locked(t);
     if (c) *c = o;
-    /* When there are more than cells, many are there twice: then all are looked at. */
+    /* If it has more entries than there are cells, many are duplicates: then all cells are visited. */
     if (c && t == &weaks && young_weaks.count <= t->used) vec_push(&young_weaks, c);
     os_mutex_unlock(&lock);
     return !c ? NULL : (jobject)((uintptr_t)c | tag);

@@ -11,15 +11,15 @@
 
 enum { REF_TAG_LOCAL = 0, REF_TAG_GLOBAL = 1, REF_TAG_WEAK = 2, REF_TAG_MASK = 3 };
 
-/* Cells for local references of a thread: how many addresses are reserved for, and how many at a time become
- * accessible. */
+/* The range of addresses for a thread's local references, and the part that becomes accessible at a time. */
 enum { REF_LOCALS_STEP = TINY(1 << 16, 1 << 9) };
 extern u32 ref_locals_most;
-/* Before the first thread: how many references there is room for, where address space is scarce. */
+/* Called before the first thread. Reads the number of references for which there is room, if address space is
+ * scarce. */
 void refs_init(void);
 
-/* NULL object → NULL reference. Those that have no answer for it end the VM when there is no room (ref_ensure asks
- * beforehand). */
+/* NULL object → NULL reference. Functions that cannot return an error end the VM if there is no room (call ref_ensure
+ * before). */
 jobject ref_local(struct thread *self, struct object *o);
 jobject ref_global(struct object *o);
 jobject ref_global_or_null(struct object *o); /* NULL also: no room */
@@ -27,22 +27,22 @@ jweak ref_weak_or_null(struct object *o);
 void ref_delete_local(struct thread *self, jobject r);
 void ref_delete_global(jobject r);
 void ref_delete_weak(jweak r);
-/* The object, NULL for NULL and for cleared weak references. The caller is IN_VM. */
+/* Returns the object; NULL for NULL and for cleared weak references. The caller is IN_VM. */
 static inline struct object *ref_get(jobject r)
 {
     CALLER_IN_VM();
     return r ? *(struct object *volatile *)((uintptr_t)r & ~(uintptr_t)REF_TAG_MASK) : NULL;
 }
-/* As ref_get for references from outside: false when r is not a live reference of any kind (checks tables and stacks of
- * `self`). */
+/* Like ref_get, for references from outside: returns false if r is not a live reference of any kind (checks the tables,
+ * and the local references of `self`). */
 bool ref_check(struct thread *self, jobject r, struct object **out);
-/* For the thread itself, in native state too: the object of a live local or global reference; NULL for every other word
- * (also for weak ones, which a collection may clear at any moment). The object lives as long as the reference; when the
- * world stops it may move. No lock, may not collect. */
+/* For the thread itself, also IN_NATIVE: the object of a live local or global reference; NULL for every other word
+ * (also for weak references, which a collection may clear at any moment). The object lives as long as the reference; it
+ * may move when the world stops. No lock, may not collect. */
 struct object *ref_peek(struct thread *self, jobject r);
 jobjectRefType ref_type(struct thread *self, jobject r);
 
-/* The cell that starts a frame: what the frame before it had as floor and as first free cell. */
+/* The cell that starts a frame has the outer frame's floor and first free cell. */
 enum { REF_CELL_HEADER = 1, REF_CELL_MASK = 7 };
 static inline u64 ref_header(u32 floor, u32 free) { return (u64)floor << 34 | (u64)free << 4 | REF_CELL_HEADER; }
 void ref_grow(struct thread *self); /* makes room for a cell */
@@ -67,11 +67,11 @@ static inline void ref_pop_frame(struct thread *self, u32 mark)
     self->locals_free = (u32)(header >> 4) & 0x3fffffff;
     self->locals_top = mark;
 }
-/* A bit of the innermost frame, for its user: clear when it is pushed, gone with it. For the thread itself, in native
- * state too. */
+/* A bit of the innermost frame for its user: clear when the frame is pushed, and gone with it. For the thread itself,
+ * also IN_NATIVE. */
 bool ref_frame_marked(struct thread *self);
 void ref_frame_mark(struct thread *self, bool marked);
-/* From now on there is room for so many cells more, a frame's header counted; false: no memory. */
+/* Makes room for so many more cells, a frame's header included. Returns false if there is no memory. */
 WARN_UNUSED bool ref_ensure(struct thread *self, u32 count);
 
 void refs_visit_globals(struct heap_visitor *v);

@@ -1,6 +1,6 @@
-/* Safepoints: all threads but one stopped. The requester holds the threads' list lock from begin to end, so that no
- * thread is born or dies meanwhile. Waiting threads sleep on two counters: `stops` (somebody stopped) and `releases` (a
- * safepoint ended). */
+/* Safepoints: all threads but one are stopped. The requester holds the lock of the thread list from begin to end, so
+ * that no thread starts or ends meanwhile. Waiting threads sleep on two counters: `stops` (a thread has stopped) and
+ * `releases` (a safepoint has ended). */
 #include "thread/thread_control.h"
 
 #include "cpu/x86_64/instructions.h"
@@ -10,7 +10,7 @@
 
 static _Atomic u32 stops, stop_waiters, releases;
 static _Atomic i32 owner;       /* tid of the thread that holds the world */
-static bool for_good;           /* `owner` never lets go: the VM ends */
+static bool for_good;           /* `owner` never releases the world: the VM ends */
 static i64 begun, asked, ended; /* of this stop; of the last one */
 static const char *reason;
 
@@ -49,7 +49,7 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
             u32 r = atomic_load(&releases);
             if (atomic_load(&self->poll) & POLL_SAFEPOINT) os_futex_wait(&releases, r, OS_FOREVER);
         } else if (poll & POLL_HANDSHAKE) {
-            /* what runs there looks at objects: nobody stops the world meanwhile */
+            /* closures read objects, so the world must not stop meanwhile */
             atomic_store(&self->state, THREAD_IN_VM);
             if (!(atomic_load(&self->poll) & POLL_SAFEPOINT)) handshake_process(self);
         } else if (poll & reasons & POLL_SUSPEND) {
@@ -63,7 +63,7 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
 
 bool thread_is_blocked(struct thread *t) { return atomic_load(&t->state) == THREAD_BLOCKED; }
 
-/* Their poll bits are set: looks at their states come behind this. */
+/* Their poll bits have been set. After this their states may be read. */
 static void barrier_for_all_but(const struct thread *self)
 {
     bool all_blocked = true;
@@ -94,7 +94,7 @@ void safepoint_begin(struct thread *self, const char *why)
     if (self) IN_STATE(self, VM);
     NO_LOCK_HELD_BUT_THREADS();
     NOT_IN_SIGNAL_HANDLER();
-    /* an inner end would not let the world go on, and code that relies on it would wait for ever */
+    /* an inner end would not release the world, and code that relies on it would wait for ever */
     VM_CHECK(!safepoint_mine());
     threads_lock(self);
     asked = os_time_monotonic_ns();
@@ -109,7 +109,7 @@ void safepoint_begin(struct thread *self, const char *why)
     LOG(debug, safepoint, "%s: %u threads stopped in %lld ns", why, threads_count(), (long long)(begun - asked));
 }
 
-/* In HotSpot's form; what it cleans up in a stop of its own has no counterpart. */
+/* In HotSpot's form. HotSpot's stops for clean-up have no counterpart here. */
 static void log_stop(void)
 {
     i64 now = os_time_monotonic_ns();

@@ -39,7 +39,7 @@ static struct os_mutex list_lock = OS_MUTEX_INIT;
 static _Atomic i32 list_owner; /* tid */
 static u32 list_depth;
 static struct thread *first, *last;
-static struct thread *lingering; /* unlinked, and looked up by some thread that is listed; list by `next` */
+static struct thread *lingering; /* unlinked, but some listed thread has looked them up; linked by `next` */
 static u32 count, daemons, live, live_daemons, peak, next_index = 1;
 static u64 started, ended_allocated;
 static const void *const tool_table[4] = { "argus thread" };
@@ -63,8 +63,8 @@ NOT_ANALYSED void threads_lock(struct thread *self)
         if (state == THREAD_IN_VM || state == THREAD_IN_JAVA) {
             thread_to_blocked(self);
             os_mutex_lock(&list_lock);
-            /* No safepoint can be going on, as its owner would hold this lock. A handshake may be executing on our
-             * behalf: it waits for it. A suspension takes effect at the next poll. */
+            /* No safepoint can be in progress, since its owner would hold this lock. A handshake may be running for
+             * this thread: waits for it. A suspension takes effect at the next poll. */
             for (;;) {
                 atomic_store(&self->state, state);
                 if (!(atomic_load(&self->poll) & POLL_HANDSHAKE)) break;
@@ -124,7 +124,7 @@ bool thread_listed(const struct thread *t)
 void thread_link(struct thread *t)
 {
     THREADS_LOCKED();
-    /* again: whether allocations are sampled may have changed while it was in no list; it has not allocated yet */
+    /* again: sampling may have changed while the thread was in no list; it has not allocated yet */
     heap_local_init(&t->heap);
     t->prev_thread = last;
     t->next = NULL;
@@ -160,7 +160,7 @@ static bool is_looked_up(const struct thread *t)
     return false;
 }
 
-/* Frees structures of threads that have ended when no thread looks at them any more. */
+/* Frees structures of ended threads that no thread refers to any more. */
 static void free_lingering(void)
 {
     for (struct thread **p = &lingering; *p;) {
@@ -174,7 +174,7 @@ static void free_lingering(void)
     }
 }
 
-/* A thread that somebody has looked up lingers: thread_free gives back all of it but the structure, and sets `left`. */
+/* A thread that another one has looked up lingers: thread_free frees everything but the structure, and sets `left`. */
 void thread_unlink(struct thread *t)
 {
     THREADS_LOCKED();
@@ -324,8 +324,8 @@ static void *const *dispatch_for(u32 poll)
 
 void thread_update_dispatch(struct thread *t)
 {
-    /* Two threads that update at once may store in the wrong order; the one that changed `poll` last looks again
-     * after its store. */
+    /* Two threads that update at once may store in the wrong order. The one that changed `poll` last checks again after
+     * its store. */
     u32 poll = atomic_load(&t->poll);
     for (;;) {
         __atomic_store_n(&t->dispatch, dispatch_for(poll), __ATOMIC_SEQ_CST);
@@ -349,7 +349,7 @@ void thread_clear_poll(struct thread *t, u32 bits)
 
 /* ---- transitions ---- */
 
-/* Each leaves the caller's registers in the thread's context for the collector. */
+/* Each saves the caller's registers in the thread's context, for the collector. */
 #define SAVING_CONTEXT(name, then) \
     CPU_SAVING_REGISTERS(name, struct thread *self, offsetof(struct thread, context), then)
 
@@ -367,7 +367,7 @@ bool thread_fences;
 void thread_transitions_init(void)
 {
 #ifdef ARGUS_TSAN
-    thread_fences = true; /* it knows of no barrier in another thread */
+    thread_fences = true; /* the sanitizer does not know the barrier in the other thread */
 #else
     thread_fences = !os_thread_can_barrier();
 #endif
@@ -376,7 +376,8 @@ void thread_barrier(void)
 {
     if (!thread_fences) os_thread_barrier();
 }
-/* The state is stored before `poll` is read: for whoever stops threads, by thread_barrier (thread_control.h). */
+/* Stores the state before `poll` is read. Threads that stop others order the two by thread_barrier
+ * (thread_control.h). */
 static ALWAYS_INLINE void become(struct thread *self, enum thread_state to)
 {
     if (UNLIKELY(thread_fences)) {
@@ -451,8 +452,8 @@ void thread_poll_saved(struct thread *self)
 _Atomic bool thread_contention_timing;
 enum { STATUS_BIT_WAITING = 0x80, STATUS_BIT_BLOCKED = 0x400 };
 
-/* Counts what the thread begins, times what it ends. Either the thread itself or, for a notified waiter, the notifier
- * that owns the monitor. */
+/* Counts blocking and waiting that begins, and times what ends. Called by the thread itself or, for a notified waiter,
+ * by the notifier that owns the monitor. */
 static void note_contention(struct thread *t, u32 old, u32 status)
 {
     u32 begun = status & ~old, ended = old & ~status;

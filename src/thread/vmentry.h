@@ -1,4 +1,5 @@
-/* How native-facing functions (JNI, JVM_*, natives of the VM itself, JVM TI) come into the VM and leave it.
+/* The way into the VM and out of it for functions that native code calls (JNI, JVM_*, natives of the VM itself, JVM
+ * TI).
  *
  * Such a function is entered IN_NATIVE and holds references, not objects. Between VM_ENTRY and VM_RETURN it is IN_VM
  * and may hold plain `struct object *`:
@@ -12,12 +13,12 @@
  *     }
  *
  * Every path must leave through VM_RETURN or VM_RETURN_VOID; a plain `return` after VM_ENTRY is a bug. Entering may
- * stop at a safepoint, run handshakes and collect. A pending exception stays pending: the native caller finds it. Not
- * for code that is already IN_VM: VM functions call each other without these.
+ * stop at a safepoint, run handshakes and collect. A pending exception stays pending, for the native caller. VM
+ * functions that are IN_VM already call each other without these.
  *
- * Why the pair keeps the context of the transition that led to the native code: a callee-saved register that was
- * recorded then may since lie only in native frames, where it comes and goes; what was recorded stays right until the
- * native code returns. */
+ * The pair keeps the context of the transition that led to the native code. A callee-saved register of that context may
+ * since be saved only in native frames, which come and go; the recorded values stay right until the native code
+ * returns. */
 #ifndef ARGUS_THREAD_VMENTRY_H
 #define ARGUS_THREAD_VMENTRY_H
 
@@ -50,9 +51,9 @@
         return; \
     } while (0)
 
-/* Leaves without returning, for code that goes on IN_NATIVE; VM_REENTER comes back. No object pointer survives the pair
- * except through a reference (or a word of this thread's C stack above: it is scanned conservatively from the
- * transition upward). */
+/* Leaves without returning, for code that continues IN_NATIVE; VM_REENTER comes back. No object pointer survives the
+ * pair except through a reference (or in a word of this thread's C stack above, which is scanned conservatively from
+ * the transition upward). */
 #define VM_LEAVE() thread_to_native(self)
 #define VM_REENTER() thread_from_native(self)
 
