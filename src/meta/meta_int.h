@@ -1,5 +1,6 @@
-/* Private to meta/. Two cycles of files are the specification's: loading defines and defining loads (load.c, define.c,
- * supertypes.c, module_java.c), resolving asks for nest mates, and these are resolved (resolve.c, nest.c). */
+/* Private to meta/. Two cycles of files follow from the specification: loading defines classes and defining loads them
+ * (load.c, define.c, supertypes.c, module_java.c); resolving needs nest mates, and these are resolved (resolve.c,
+ * nest.c). */
 #ifndef ARGUS_META_META_INT_H
 #define ARGUS_META_META_INT_H
 
@@ -20,54 +21,57 @@
 #include "thread/events.h"
 #include "thread/monitor.h"
 
-/* In symbol.flags, beside descriptor.c's: some class of this name has subclasses, or tried to. Never goes back. */
+/* In symbol.flags, beside descriptor.c's flags: some class of this name has subclasses, or an attempt was made. Never
+ * cleared. */
 enum { SYMBOL_NAMES_SUPER = 1 << 7 };
 
-/* ==== load/: loaders, their tables, where class files come from ==== */
+/* ==== load/: loaders, their tables, sources of class files ==== */
 
 /* loader_table.c */
 void loader_setup(struct loader *l); /* empty tables, a lock, a holder */
-/* The class of this very name that l knows. */
+/* The class of exactly this name in l's table. */
 struct class *loader_lookup(struct loader *l, const struct symbol *name);
-/* Puts c into l's table unless something is there, and returns that. */
+/* Puts c into l's table unless there is a class of the name; returns that one. */
 struct class *loader_enter(struct loader *l, struct class *c, struct symbol *name);
 
 /* class_name.c */
-/* The class that a name means. FindClass may be given anything; HotSpot accepts these names. */
+/* The class that a name means. FindClass may get any name; HotSpot accepts these. */
 struct class_wanted {
     struct symbol *name; /* an instance class; NULL: prim */
     struct class *prim;
     u32 dims;
 };
-/* "[[Lp/C;" and "[[I". false: no array's name. */
+/* "[[Lp/C;" and "[[I". Returns false if it is not the name of an array. */
 bool class_name_parse_array(const struct symbol *name, struct class_wanted *w);
 struct class_wanted class_name_parse(struct symbol *name);
 
 /* constraint.c */
-/* Would c be refused by l's table or a constraint? As constraint_enter answers, and nothing changes. */
+/* Would l's table or a constraint refuse c? Returns as constraint_enter does, but changes nothing. */
 struct class *constraint_peek(struct loader *l, struct class *c, struct class **conflict);
-/* Enters c into l's table as `name`; NULL when it is there now, else the class that was there before, or (*conflict)
+/* Enters c into l's table as `name`. Returns NULL on success, else the class that was there before, or (with *conflict)
  * the one that a loader constraint demands. */
 struct class *constraint_enter(struct loader *l, struct class *c, struct symbol *name, struct class **conflict);
-/* LinkageError: loader l would mean another class by c's name than the loaders it has a constraint with. */
+/* Throws a LinkageError: by c's name loader l would mean another class than the loaders with which it has a
+ * constraint. */
 void constraint_throw(struct thread *self, struct loader *l, struct class *c, struct class *conflict);
-/* The member that `current` resolved in `owner` (named through `ref`). false: LinkageError pending. */
+/* Checks the constraints for the member that `current` resolved in `owner` (named through `ref`). Returns false with
+ * LinkageError pending. */
 WARN_UNUSED bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
                                          const struct class *owner, const struct symbol *name,
                                          const struct symbol *desc);
 WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c);
-/* Loaders that go leave their constraints; world stopped. */
+/* Removes dead loaders from their constraints; world stopped. */
 void constraints_forget_dead(void);
 
 /* load.c */
-/* Loads the super or an interface of the class `of` that is being defined by this thread: notices circularity. */
+/* Loads the superclass or an interface of the class `of` that this thread is defining. Detects circularity. */
 WARN_UNUSED struct class *loader_load_super(struct thread *self, struct loader *l, struct symbol *of,
                                             struct symbol *name);
 
 /* ==== module/ ==== */
 
 void modules_visit_loader(struct heap_visitor *v, struct loader *l);
-/* The modules of loaders that go: out of the graph, and freed with those loaders' packages. */
+/* Removes the modules of dead loaders from the graph; frees them and those loaders' packages. */
 void modules_forget_dead(void);
 void modules_free_loader(struct loader *l);
 struct module *module_for_new_class(struct loader *l, struct package *p);
@@ -78,20 +82,20 @@ struct symbol *class_package_symbol(const struct symbol *class_name); /* "" for 
 
 /* class_parts.c */
 struct class *class_new(struct class_stage *s); /* of the stage's holder */
-void class_set_display(struct class *c);        /* its superclass is known */
-/* Are classes that l defines checked, their format and their code? By -Xverify and -XX:±BytecodeVerificationLocal (boot
+void class_set_display(struct class *c);        /* the class's superclass is known */
+/* Are classes that l defines verified, and their format checked? By -Xverify and -XX:±BytecodeVerificationLocal (boot
  * loader), Remote (all others). */
 bool class_verification_wanted(const struct loader *l);
-/* How class files that l defines are parsed; name NULL: any. */
+/* Parser options for class files that l defines. name NULL: any. */
 struct cf_options class_parse_options(const struct loader *l, struct symbol *name);
-/* The entries that need no resolution are final at once; those that become objects get their place in the array of
+/* Entries that need no resolution are final at once. Entries that will be objects get their index in the array of
  * resolved references. */
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s);
 void class_make_fields(struct class *c);
 /* f, new or not, is what the file's s says. */
 void class_fill_field(struct class *c, struct field *f, const struct cf_field *s);
 void class_make_methods(struct class *c);
-/* Flags that annotations in the class file give a method. */
+/* The flags of a method that follow from annotations in the class file. */
 u32 method_file_flags(const struct cf_method *cf);
 enum {
     MTH_FROM_FILE =
@@ -101,15 +105,15 @@ enum {
 void class_fill_method(struct class *c, struct method *m, const struct cf_method *s, struct constpool *cp);
 struct method *method_new_filler(struct class *owner, const struct method *like, u32 flag);
 
-/* model/class.c: after c's methods were made or others came and went, before anybody looks for one of them. */
+/* model/class.c: called after c's methods were made, or some were added or deleted, before any is looked up. */
 void class_index_methods(struct class *c);
 
 /* wellknown_fields.c */
-/* Where the fields of c lie, which is number `id` of the classes that the VM knows. */
+/* Finds the fields of c, number `id` of the classes that the VM knows. */
 void wellknown_resolve_fields(const struct class *c, u32 id);
-/* java.lang.Class's own fields, as soon as that class is laid out. */
+/* Finds java.lang.Class's own fields, as soon as that class is laid out. */
 void wellknown_resolve_class_fields(struct class *c);
-/* Boot class with injected fields. */
+/* A boot class with injected fields. */
 struct injected_field {
     u32 wkf;
     u8 bytes;
@@ -117,22 +121,24 @@ struct injected_field {
 };
 u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
 
-/* layout.c: where fields lie */
-/* Instance fields of c (super is laid out), injected ones too; sets type.instance_size, map, kind, strength. */
+/* layout.c: places fields */
+/* Places instance fields of c (its superclass is laid out), injected ones too. Sets type.instance_size, map, kind,
+ * strength. */
 void layout_instance(struct class *c);
-/* Static fields in c's mirror; needs java.lang.Class's own layout. */
+/* Places static fields in c's mirror. java.lang.Class itself must be laid out. */
 void layout_statics(struct class *c);
 /* An object that a mirror's t describes, for statics of these kinds (0: none): t and offsets. */
 void layout_added_statics(struct heap_type *t, const u8 *kinds, u32 n, u32 *offsets);
 
 /* vtable.c */
-/* vtable and itable of c (supertypes have theirs). false: pending (IncompatibleClassChangeError). */
+/* Builds vtable and itable of c; supertypes have theirs. Returns false with an exception pending
+ * (IncompatibleClassChangeError). */
 WARN_UNUSED bool vtable_build(struct thread *self, struct class *c);
-/* Slot of name/desc in c's vtable, or VTABLE_NONE. */
+/* The slot of name/desc in c's vtable, or VTABLE_NONE. */
 i32 vtable_find(const struct class *c, const struct symbol *name, const struct symbol *desc);
-/* Tables after methods have come, gone or changed. Slots stay what they are. A method that overrides takes the slot
- * that it inherits; another one gets a slot behind all tables of the family (those that changed and their heirs), so
- * that it is free in all of them. What lies between a shorter table's end and that slot are gaps. */
+/* Tables after methods were added, deleted or changed. Slots keep their methods. An overriding method takes the slot
+ * that it inherits; another one gets a slot beyond all tables of the family (the changed classes and their subclasses),
+ * so that it is free in all of them. Slots between a shorter table's end and that slot are gaps. */
 struct renewed_name { /* a new slot for interface methods of this name */
     const struct symbol *name, *desc;
     u32 slot;
@@ -142,55 +148,56 @@ struct renewed_interface { /* an interface that has more slots than before */
     u32 more;
 };
 struct renewal {
-    bool hierarchy;        /* superinterfaces have come */
-    u32 next_slot;         /* the first that is free in the whole family */
+    bool hierarchy;        /* superinterfaces were added */
+    u32 next_slot;         /* the first slot that is free in the whole family */
     struct vec named;      /* of struct renewed_name */
     struct vec interfaces; /* of struct renewed_interface */
-    struct vec left;       /* methods that stood in slots which have others now */
+    struct vec left;       /* methods that were replaced in some slot */
 };
-extern struct method *vtable_gap; /* what stands in gaps; NULL: there are none */
-/* Makes it. false: no room. */
+extern struct method *vtable_gap; /* the method in gaps; NULL: there are no gaps */
+/* Makes vtable_gap. Returns false if there is no room. */
 WARN_UNUSED bool vtable_gap_make(void);
-/* At most so many bytes c needs for vtable_renew. */
+/* The most bytes that c needs for vtable_renew. */
 struct renewal_limits {
     u32 longest;    /* of the family's vtables */
     u32 slots;      /* for so many methods */
-    u32 interfaces; /* so many come */
+    u32 interfaces; /* so many methods are added */
     u32 rows;       /* with so many methods */
 };
 size_t vtable_renewal_bytes(const struct class *c, const struct renewal_limits *l);
-/* World stopped. First for all that changed: their new methods have been made. */
+/* World stopped. First, for all changed classes, whose new methods have been made. */
 void vtable_number(struct renewal *r, struct class *c);
-/* Then for the whole family, superclasses first. Memory from c->stage. */
+/* Then for the whole family, superclasses first. Takes memory from c->stage. */
 void vtable_renew(struct renewal *r, struct class *c);
 void renewal_end(struct renewal *r);
 
 /* mirror.c */
 WARN_UNUSED bool class_make_mirror(struct thread *self, struct class *c, struct object *protection_domain);
-/* Mirrors for all classes that were made before java.lang.Class was. */
+/* Makes mirrors for all classes that were defined before java.lang.Class. */
 WARN_UNUSED bool classes_make_missing_mirrors(struct thread *self);
 
 /* array_class.c */
 void primitives_init(void);
-/* The array class of `element`, made and published unless another thread was first. */
+/* The array class of `element`: makes and publishes it, unless another thread was first. */
 WARN_UNUSED struct class *class_publish_array(struct thread *self, struct class *element);
 
-/* supertypes.c. `of`: whose supertypes are loaded, so that circles are noticed; NULL for hidden classes. */
-/* The ith interface that cf names. NULL: pending. */
+/* supertypes.c. `of`: the class whose supertypes are loaded, so that circularity is detected; NULL for hidden
+ * classes. */
+/* Loads the ith interface that cf names. NULL: pending. */
 WARN_UNUSED struct class *class_load_interface(struct thread *self, struct class *c, struct symbol *of,
                                                const struct classfile *cf, u32 i);
-/* With the class file cf, may s be a supertype of c (sealed classes)? */
+/* With the class file cf, does s permit c as a subtype (sealed classes)? */
 bool class_permits(const struct class *s, const struct classfile *cf, const struct class *c);
 WARN_UNUSED bool class_load_supers(struct thread *self, struct class *c, struct symbol *of);
-/* Access and sealing, when c's module is known. */
+/* Checks access and sealing. c's module is known. */
 WARN_UNUSED bool class_check_supers(struct thread *self, struct class *c);
 void class_inherit(struct class *c);
 
 /* define.c */
-/* loader_define_class and loader_define_hidden without the last event. */
+/* Like loader_define_class and loader_define_hidden, but does not post ClassLoad. */
 WARN_UNUSED struct class *class_define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                                        const struct define_options *o);
-/* ClassLoad for c, unless it is NULL. c, or NULL with pending set. */
+/* Posts ClassLoad for c, unless it is NULL. Returns c, or NULL with an exception pending. */
 WARN_UNUSED struct class *class_tell_loaded(struct thread *self, struct class *c);
 
 /* ==== link/ ==== */
@@ -200,11 +207,11 @@ WARN_UNUSED bool class_initialize(struct thread *self, struct class *c);
 /* Static f gets its ConstantValue of cf; string: what it is when it is one. */
 void class_prepare_field(const struct classfile *cf, const struct field *f, struct object *string);
 
-/* access.c: is `from` a generated accessor of core reflection, which reads and calls what it pleases? */
+/* access.c: is `from` a generated accessor of core reflection, which has access to everything? */
 bool access_is_magic(const struct class *from);
 
 /* verify_class.c */
-/* Bytecode verification, when it is asked for this class. May load classes and run Java code. */
+/* Verifies c's bytecode, if that is wanted for this class. May load classes and run Java code. */
 WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
 /* Verifies `cf` as if it were c's class file. */
 WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf);
@@ -212,35 +219,35 @@ WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const str
 /* link_error.c */
 void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
 void link_errors_forget(struct class_holder *h);
-/* Members have changed: attempts that failed for want of another one are made again. World stopped. */
+/* Members have changed: forgets failures that other members could mend. World stopped. */
 void link_errors_forget_members(struct class_holder *h);
 
-/* method_ids.c: ids of all methods that c declares. */
+/* method_ids.c: makes ids for all methods that c declares. */
 void class_make_method_ids(struct class *c);
 
-/* ==== life/: what classes live in, versions, the end ==== */
+/* ==== life/: memory of classes, versions, unloading ==== */
 
 /* holder.c */
-/* Is there room in h for a class from a file of so many bytes? Collects when much was used since the last collection.
- * false: OutOfMemoryError pending. */
+/* Is there room in h for a class from a file of so many bytes? Collects if much was used since the last collection.
+ * Returns false with OutOfMemoryError pending. */
 WARN_UNUSED bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file);
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
-/* For a weak hidden class of l. */
+/* Makes a holder for a weak hidden class of l. */
 WARN_UNUSED struct class_holder *holder_new_hidden(struct loader *l); /* NULL: no room */
-/* For a version of c: pinned; its arena lies in its own class space, in s, so that a word on a C stack keeps
- * descriptions alive too. NULL: no room. */
+/* Makes a holder for a version of c. It is pinned, and its arena lies in its own class space, in s, so that a word on a
+ * C stack keeps parsed data alive too. NULL: no room. */
 WARN_UNUSED struct class_holder *holder_new_version(struct class *c, size_t first, struct class_stage *s);
-/* One whose class or version never was published goes. */
+/* Frees a holder whose class or version was never published. */
 void holder_drop(struct class_holder *h);
-/* h is in no list: its remembered errors, its arena and its class space. */
+/* Frees h, which is in no list: its remembered errors, its arena and its class space. */
 void holder_free(struct class_holder *h);
-/* Those that may die, through next. World stopped. */
+/* The holders that may be unloaded, linked by next. World stopped. */
 struct class_holder *holders_first(void);
-/* Those of them that are not marked, youngest last, taken out of the list. World stopped. */
+/* Removes the unmarked ones from that list and returns them, youngest last. World stopped. */
 struct class_holder *holders_take_unmarked(void);
 
 /* unload_verify.c */
-/* Everything that leads to metadata leads to live metadata, or the VM ends with a message. World stopped. */
+/* Checks that references to metadata name live metadata; otherwise ends the VM with a message. World stopped. */
 void classes_verify(void);
 
 /* redefine.c */
@@ -249,7 +256,7 @@ struct redefinition;
 /* The new version of m in cf; NULL: m is deleted. The old version of s in c; NULL: s is added. */
 const struct cf_method *redefine_successor(const struct classfile *cf, const struct method *m);
 struct method *redefine_predecessor(const struct class *c, const struct cf_method *s);
-/* Has c, or a class or interface that it inherits from, the flag? */
+/* Does c, or a class or interface that it inherits from, have the flag? */
 bool redefine_inherits(const struct class *c, u32 flag);
 
 /* reshape.c: the part of a redefinition that concerns other classes. World stopped. */
@@ -261,12 +268,12 @@ struct reshape {
     bool hierarchy;     /* superinterfaces have come */
     bool constants;     /* code may have values of fields that change */
 };
-/* Finds out what changes and asks for memory. Not REDEFINE_OK: nothing has changed. */
+/* Finds the changes and allocates. If the result is not REDEFINE_OK, nothing has changed. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
 /* Does the call name a class twice? The check compared both files with the class before the call. */
 bool redefine_any_twice(const struct redefinition *all, u32 n);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
-/* The methods have been replaced: tables, and what was linked. */
+/* The methods have been replaced: renews tables, and what was linked. */
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);
 void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc);
 
@@ -284,12 +291,12 @@ void reshape_take_fields(struct class *c, const struct redefinition *r);
 bool reshape_empty_handles(const struct vec *fields);
 
 /* versions.c */
-/* Bytes of a version that was just published: collects when there are many. No lock held. */
+/* Reports the bytes of a version that was just published. Collects if there are many. No lock held. */
 void versions_made(struct thread *self, size_t bytes);
-/* Some versions are about to be freed: all that leads to their methods is led to the newest ones. World stopped, dead
+/* Some versions are about to be freed: replaces references to their methods by the newest ones. World stopped, dead
  * objects are gone. */
 void versions_forget_dead(void);
-/* h, a version, is being freed. */
+/* h, a version, is being freed: detaches its methods' ids. */
 void version_forget(struct class_holder *h);
 
 #endif

@@ -1,4 +1,4 @@
-/* The start of meta/, and what lower rooms ask of it (model/meta_binding.h). */
+/* The start of meta/, and its functions for lower rooms (model/meta_binding.h). */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 

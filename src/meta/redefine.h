@@ -24,7 +24,7 @@ enum redefine_status {
     REDEFINE_INTERNAL,
 };
 
-/* A new class file that passed all checks and waits for its commit. */
+/* A new class file that has passed all checks and waits for its commit. */
 struct redefinition {
     struct class *c;
     struct classfile *cf;
@@ -37,15 +37,16 @@ struct redefinition {
     struct static_plan *statics;  /* during the commit */
 };
 
-/* May this class be redefined at all? Not primitives, arrays and hidden classes. */
+/* May this class be redefined? Primitives, arrays and hidden classes may not. */
 bool redefine_modifiable(const struct class *c);
-/* Links c if need be, parses and checks the bytes (copied) against it. Loads classes, may run Java code; leaves nothing
- * pending. On success *r holds what redefine_commit or redefine_abandon takes; on failure nothing. `original` passes to
- * *r only on success. */
+/* Links c if needed, parses the bytes (copied) and checks them against c. Loads classes, may run Java code; leaves
+ * nothing pending. On success *r is for redefine_commit or redefine_abandon; on failure it is empty. *r takes
+ * `original` only on success. */
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                     struct bytes original, struct redefinition *r);
-/* All of them at one moment, the world stopped. May collect. Anything but REDEFINE_OK: nothing has changed, and all are
- * still to be abandoned; only with -XX:+AllowEnhancedClassRedefinition or -XX:+AllowRedefinitionToAddDeleteMethods. */
+/* Commits all of them at one moment, with the world stopped. May collect. If the result is not REDEFINE_OK, nothing has
+ * changed, and the caller abandons all; this happens only with -XX:+AllowEnhancedClassRedefinition or
+ * -XX:+AllowRedefinitionToAddDeleteMethods. */
 WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
 

@@ -1,16 +1,16 @@
 /* Watched fields and accesses by base and offset (JVM TI "Watched Field"; meta/watch.h).
  *
- * An access is a range of bytes: it may cover a field, lie inside one, or cover several. Every watched field that it
- * touches gets its event; the new value of a field is what its bytes will be. A reference counts only as a whole.
+ * An access is a range of bytes. It may cover a field, lie inside one, or cover several. Every watched field in it gets
+ * its event; the new value of a field consists of the bytes that it will have. A reference counts only as a whole.
  *
- * The specification asks for accesses "from Java programming language code": reflection and handles are that, whatever
- * the class library does underneath. */
+ * The specification speaks of accesses "from Java programming language code". Reflection and handles are such accesses,
+ * whatever the class library does underneath. */
 #include "meta/watch.h"
 #include "meta/meta_int.h"
 #include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
-enum { TOUCHED_MAX = 8 }; /* fields of one byte in a long */
+enum { TOUCHED_MAX = 8 }; /* one-byte fields in a long */
 
 u32 watched_fields;
 
@@ -36,7 +36,7 @@ void watch_field_changed(const struct field *f, u8 old_flags)
     if (!(f->flags & watch) == !(old_flags & watch)) return;
     watched_fields += f->flags & watch ? 1 : -1u;
     if (class_is_interface(f->owner))
-        mark(f->owner, f->owner); /* a static: nobody inherits its place */
+        mark(f->owner, f->owner); /* no class inherits a static field's place */
     else
         loader_for_each_class(mark, f->owner);
 }
@@ -83,8 +83,8 @@ static u32 touched(const struct access *a, u8 flag, struct field **out)
     return touched_of(of->flags & CLS_STATICS ? of->element : of, true, a, flag, out, n);
 }
 
-/* Bytes and shorts are compared and set through the word around them, in Java code of Unsafe: the access that is meant
- * is that method's. */
+/* Unsafe compares and sets bytes and shorts through the word around them, in its Java code. The access that counts is
+ * that of the calling method. */
 static bool narrowed(struct access *a)
 {
     const struct frame *f = frame_java(a->self->fp);
@@ -114,7 +114,7 @@ static void reads(const struct access *a)
     }
 }
 
-/* The value of f, as in a slot, when the access has put its bytes down. */
+/* The value of f, as in a slot, after the access has stored its bytes. */
 static slot value_after(const struct access *a, const struct field *f, const u8 *bytes)
 {
     u8 at[8];
@@ -191,7 +191,7 @@ void watch_unsafe_compare(struct thread *self, struct object *base, i64 offset, 
 {
     struct access a = { self, base, offset, size };
     if (!base) return;
-    if (!narrowed(&a)) reads(&a);                              /* else the word was read just before */
+    if (!narrowed(&a)) reads(&a);                              /* otherwise the word has just been read */
     if (memcmp((char *)base + offset, expected, size)) return; /* it will fail */
     writes(&a, (const u8 *)value + (a.offset - offset));
 }

@@ -1,20 +1,20 @@
-/* Watched fields (JVM TI SetFieldAccessWatch, SetFieldModificationWatch): accesses that do not come as bytecodes or JNI
- * calls on the field, but by base and offset. java.lang.reflect.Field, method handles, VarHandles, field updaters and
- * serialization all end there, in jdk.internal.misc.Unsafe.
+/* Watched fields (JVM TI SetFieldAccessWatch, SetFieldModificationWatch): accesses by base and offset instead of
+ * bytecodes or JNI functions. java.lang.reflect.Field, method handles, VarHandles, field updaters and serialization all
+ * end in such accesses, in jdk.internal.misc.Unsafe.
  *
- * A class with a watched field, or with one in a superclass, has CLS_WATCHED. */
+ * A class with a watched field of its own or of a superclass has CLS_WATCHED. */
 #ifndef ARGUS_META_WATCH_H
 #define ARGUS_META_WATCH_H
 
 #include "model/frame.h"
 #include "model/wellknown.h"
 
-extern u32 watched_fields; /* how many; changes only while the world stands */
+extern u32 watched_fields; /* number of watches; changes only while the world is stopped */
 
-/* The flag changed: the new state of f is in f->flags. World stopped. */
+/* The flag has changed: the new state of f is in f->flags. World stopped. */
 void watch_field_changed(const struct field *f, u8 old_flags);
 
-/* c is unloaded, and its watches with it. World stopped. */
+/* c is unloaded: removes its watches. World stopped. */
 void watch_class_unloading(const struct class *c);
 
 /* Can an access to `base` (NULL: raw memory) touch a watched field? */
@@ -25,9 +25,9 @@ static inline bool watch_may_hit(const struct object *base)
     return (c->flags & CLS_WATCHED) || (c == WK(java_lang_Class) && (class_of_mirror(base)->flags & CLS_WATCHED));
 }
 
-/* The memory at base + offset is about to be read, written with `value` (size bytes as they will lie there), or
- * compared with `expected` and written if equal. Sends the events, with the frame on top as the place. IN_VM; runs
- * agents' code, may collect; nothing pending afterwards that was not before. */
+/* The memory at base + offset is about to be read, written with `value` (size bytes in memory form), or compared with
+ * `expected` and written if equal. Posts the events, with the top frame as the place. IN_VM; runs agents' code, may
+ * collect; leaves no new exception pending. */
 void watch_unsafe_read(struct thread *self, struct object *base, i64 offset, u32 size);
 void watch_unsafe_write(struct thread *self, struct object *base, i64 offset, const void *value, u32 size);
 void watch_unsafe_compare(struct thread *self, struct object *base, i64 offset, const void *expected, const void *value,

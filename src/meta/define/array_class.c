@@ -1,4 +1,4 @@
-/* Classes that come from no class file: primitive types and arrays (JVMS §5.3.3). */
+/* Classes without a class file: primitive types and arrays (JVMS §5.3.3). */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "model/vm.h"
@@ -32,7 +32,7 @@ void primitives_init(void)
 static struct class **array_interfaces(void)
 {
     static struct class *_Atomic both[2];
-    /* the same each time, whoever comes */
+    /* every thread stores the same values */
     atomic_store_explicit(&both[0], WK(java_lang_Cloneable), memory_order_relaxed);
     atomic_store_explicit(&both[1], WK(java_io_Serializable), memory_order_relaxed);
     return (struct class **)both;
@@ -53,7 +53,7 @@ static struct symbol *array_name(struct thread *self, const struct class *elemen
     return name;
 }
 
-/* Memory for an array class: collects, and tries again, when there is no room. NULL: pending. */
+/* Memory for an array class. Collects and tries again if there is no room. NULL: pending. */
 static struct class *new_array_class(struct thread *self, struct class_holder *h)
 {
     for (bool again = false;; again = true) {
@@ -115,7 +115,7 @@ struct class *class_publish_array(struct thread *self, struct class *element)
     struct class *a = class_new_array(self, element);
     if (!a) return NULL;
     struct class *none = NULL;
-    /* another thread was first; ours is forgotten */
+    /* another thread was first; this one's class is dropped */
     if (!atomic_compare_exchange_strong(&element->array, &none, a)) return none;
     return a;
 }

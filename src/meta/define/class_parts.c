@@ -1,5 +1,5 @@
-/* What a class is made of, out of its class file: the struct itself, constant pool, methods and fields (JVMS §4.4 to
- * §4.7). All of it in the memory of the definition that is going on; nothing here fails. */
+/* Makes the parts of a class from its class file: the struct itself, constant pool, methods and fields (JVMS §4.4 to
+ * §4.7). All memory comes from the present definition's stage, so nothing here fails. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 
@@ -118,8 +118,8 @@ void class_make_methods(struct class *c)
     class_index_methods(c);
 }
 
-/* The library's method handles are never written to behind its back; what takes the place of a final field of theirs
- * does the same. */
+/* The final fields of the library's method handles never change in place; a class that replaces such a field keeps to
+ * that. */
 static bool of_method_handles(const struct class *c)
 {
     return (c->flags & CLS_TRUSTED) && symbol_starts_with(c->name, "java/lang/invoke/");
@@ -154,7 +154,7 @@ void class_make_fields(struct class *c)
     }
 }
 
-/* The entries that need no resolution are final at once; those that become objects get their place in the array of
+/* Entries that need no resolution are final at once. Entries that will be objects get their index in the array of
  * resolved references. */
 struct constpool *class_make_constpool(struct class *c, const struct classfile *cf, struct class_stage *s)
 {

@@ -1,8 +1,8 @@
-/* define.c: from a parsed class file to a struct class with supertypes, members, layout, tables and mirror (JVMS
+/* define.c: makes a struct class with supertypes, members, layout, tables and mirror from a parsed class file (JVMS
  * §5.3.5).
  *
- * The defining thread works alone until the class enters its loader's table; a class that failed stays behind with
- * state 0: it is in the loader's list (so that its mirror is a root) and nowhere else. */
+ * The defining thread works alone until the class enters its loader's table. A class that failed keeps state 0: it is
+ * only in the loader's list (so that its mirror is a root). */
 #include "log/log_history.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
@@ -22,17 +22,17 @@ static struct symbol *hidden_name(struct class *c, struct symbol *base)
     return s;
 }
 
-/* A definition on its way: what is given back when it fails. */
+/* A running definition: the memory to give back if it fails. */
 struct definition {
     struct class_stage stage;
     struct arena_mark before;
-    size_t after; /* of the arena, when the class file was parsed */
-    /* what the flight recorder made of it: it is an event class, and is defined anew from these bytes, malloc'ed */
+    size_t after; /* size of the arena after the class file was parsed */
+    /* set by the flight recorder for an event class, which is defined again from these bytes, malloc'ed */
     struct bytes event;
-    bool final_bytes; /* it has: the recorder is not asked again */
+    bool final_bytes; /* the recorder has seen these bytes already */
 };
 
-/* The class file goes too, unless another one came behind it. */
+/* Frees the class file too, unless another one has been parsed since. */
 static void forget_parsed(struct class_holder *h, const struct definition *d)
 {
     struct loader *l = h->loader;
@@ -48,8 +48,8 @@ static void forget_parsed(struct class_holder *h, const struct definition *d)
 static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t len, const struct define_options *o,
                   struct class *c, struct definition *d)
 {
-    /* A hidden class is called what the caller says, whatever stands in the bytes (MethodHandleImpl.BindCaller relies
-     * on it). */
+    /* A hidden class has the name that the caller gives, whatever the bytes say (MethodHandleImpl.BindCaller relies on
+     * it). */
     struct cf_options opt = class_parse_options(l, o->hidden ? NULL : o->name);
     opt.allow_internal_annotations |= o->hidden_access_vm;
     struct classfile *cf = NULL;
@@ -62,7 +62,7 @@ static bool parse(struct thread *self, struct loader *l, const u8 *bytes, size_t
     d->after = arena->used;
     class_arena_changed(c->holder, (i64)arena->reserved - (i64)d->before.reserved);
     os_mutex_unlock(l->lock);
-    /* HotSpot resolves interfaces while it parses: what fails there comes before what is wrong further on */
+    /* HotSpot resolves interfaces while it parses, so an error there comes before later format errors */
     if (e == CF_FORMAT) {
         c->name = cf->this_name;
         for (u32 i = 0; i < cf->interface_count; i++)
@@ -93,7 +93,7 @@ static void log_load(const struct class *c, const struct define_options *o)
     char name[600], text[700];
     class_external_name(c, name, sizeof name);
     const char *from = o->source;
-    if (!from && o->lookup_host) /* classes of lambdas are said to come from where the lambda is */
+    if (!from && o->lookup_host) /* the source of a lambda's class is that of the class with the lambda */
         from = strstr(name, "$$Lambda$") ? class_external_name(o->lookup_host, text, sizeof text)
                                          : "__JVM_LookupDefineClass__";
     if (!from && c->loader->java) {
@@ -112,7 +112,7 @@ static bool duplicate_definition(struct thread *self, const struct class *c)
     return false;
 }
 
-/* Is c refused, by a class of its name or a constraint? Then true, pending. */
+/* Does a class of c's name, or a constraint, forbid c? Then returns true with an exception pending. */
 static bool refused(struct thread *self, struct loader *l, struct class *c,
                     struct class *(*ask)(struct loader *l, struct class *c, struct class **conflict))
 {
@@ -129,11 +129,11 @@ static struct class *enter_table(struct loader *l, struct class *c, struct class
     return constraint_enter(l, c, c->name, conflict);
 }
 
-/* In the loader's list the mirror is a root; the table and state CLASS_LOADED make it a class that others see. */
+/* The loader's list makes the mirror a root. The table and state CLASS_LOADED make the class visible to others. */
 static void enter_list(struct loader *l, struct class *c)
 {
     os_mutex_lock(l->lock);
-    if (c->super) c->flags |= c->super->flags & CLS_WATCHED; /* whoever changes it from now on finds c in the list */
+    if (c->super) c->flags |= c->super->flags & CLS_WATCHED; /* a later change of the flag finds c in the list */
     if (l->last_class)
         __atomic_store_n(&l->last_class->next_in_loader, c, __ATOMIC_RELEASE);
     else
@@ -143,7 +143,7 @@ static void enter_list(struct loader *l, struct class *c)
     os_mutex_unlock(l->lock);
 }
 
-/* Is c an event class (of the flight recorder) whose bytes have to be others? */
+/* Is c an event class of the flight recorder that needs other bytes? */
 static bool event_class(struct loader *l, struct class *c, const u8 *bytes, size_t len, struct definition *d)
 {
     if (l->is_boot && c->name == SYM(jdk_internal_event_Event)) c->flags |= CLS_EVENT;
@@ -154,7 +154,7 @@ static bool event_class(struct loader *l, struct class *c, const u8 *bytes, size
     return to != NULL;
 }
 
-/* Everything that can fail before others see c. false: pending. */
+/* All steps that can fail, before c is visible to others. Returns false with an exception pending. */
 static bool build(struct thread *self, struct loader *l, struct class *c, const u8 *bytes, size_t len,
                   const struct define_options *o, struct definition *d)
 {
@@ -186,12 +186,13 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
         c->nest_host = o->nest_host;
         holder_stores(c->holder);
     }
-    if (!vtable_build(self, c)) return false; /* no redefinition between this and the list: it has to see the tables */
+    /* no redefinition may come between this and the list, since it has to see the tables */
+    if (!vtable_build(self, c)) return false;
     return o->hidden || !refused(self, l, c, constraint_peek);
 }
 
-/* The loader's own list (ClassLoader.classes): debuggers and heap dumps find there that a loader refers to its classes.
- * A hidden class is not in it. */
+/* Adds the class to the loader's own list (ClassLoader.classes), in which debuggers and heap dumps see that a loader
+ * refers to its classes. A hidden class is not in it. */
 static bool tell_loader(struct thread *self, struct loader *l, struct class *c)
 {
     slot args[2] = { slot_of_ref(l->java), slot_of_ref(c->mirror) };
@@ -199,7 +200,7 @@ static bool tell_loader(struct thread *self, struct loader *l, struct class *c)
     return !self->pending;
 }
 
-/* From here on c stays, whatever happens: the collector and walks over classes see it. */
+/* Makes c visible. From here on c stays in any case: the collector and walks over classes see it. */
 static bool publish(struct thread *self, struct loader *l, struct class *c, const struct define_options *o)
 {
     MADE_KNOWN();
@@ -217,8 +218,8 @@ static bool publish(struct thread *self, struct loader *l, struct class *c, cons
     return false;
 }
 
-/* NULL: pending, or *full says which memory is full, or *event has the bytes to define it from instead. `final_bytes`:
- * these are those. */
+/* Returns NULL with an exception pending; or *full names the memory that is full; or *event has the bytes from which
+ * the class has to be defined instead. `final_bytes`: these are those bytes. */
 static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                             const struct define_options *o, bool final_bytes, struct bytes *event, const char **full)
 {
@@ -247,7 +248,7 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     return c;
 }
 
-/* A definition that finds a memory full collects and begins anew, once. */
+/* A definition that finds a memory full collects and starts again, once. */
 static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                                        const struct define_options *o)
 {
@@ -275,11 +276,11 @@ struct class *class_define(struct thread *self, struct loader *l, const u8 *byte
     const u8 *use = bytes;
     bool replaced = false;
     struct bytes original = { NULL, 0 };
-    /* its supertypes are loaded from here */
+    /* loading its supertypes recurses */
     if (!stack_check(self) || throw_if_memory_short(self) || !class_space_prepare(self, &l->holder, len)) return NULL;
     if (!o->no_hook && !o->hidden && event_on(EV_CLASS_FILE_LOAD) && hooks.class_file_load)
         replaced = hooks.class_file_load(self, NULL, l, o->name, o->protection_domain, &use, &len, &original);
-    struct class *c = self->pending ? NULL : define_or_collect(self, l, use, len, o); /* pending: an agent left it */
+    struct class *c = self->pending ? NULL : define_or_collect(self, l, use, len, o); /* pending: from an agent */
     if (c)
         c->original = original;
     else

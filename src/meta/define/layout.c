@@ -1,21 +1,20 @@
-/* layout.c: where the fields of a class lie, in its instances and (static ones) in its mirror.
+/* layout.c: places the fields of a class in its instances, and static ones in its mirror.
  *
- * Instances: the holes that superclasses left are filled first. Eight-byte fields, then four, two, one byte, each
- * at the lowest free place; references come last so that they stand together, or first when the superclass ends
- * with references: either way the collector's map has few spans. Fields with @Contended come behind all others,
- * each group with padding before it and the last one with padding behind; a class with it has padding on both
- * sides. java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector treats them
- * itself. Injected fields (spec/jdk17/injected.tsv) are the VM's own words behind the Java fields. Statics:
- * references first in one span, then the others by size. Runs while a class is being defined, by the thread that
- * defines it. */
+ * Instances: fields fill the holes that superclasses left first. Eight-byte fields come first, then four, two, one
+ * byte, each at the lowest free place. References come last so that they are together, or first if the superclass ends
+ * with references: so the collector's map has few spans. Fields with @Contended come after all others, each group with
+ * padding before it and the last one with padding after it; a class with @Contended has padding on both sides.
+ * java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector handles them itself. Injected
+ * fields (spec/jdk17/injected.tsv) are the VM's own words after the Java fields. Statics: references first in one span,
+ * then the others by size. Runs on the thread that defines the class. */
 #include "meta/meta_int.h"
 
 #include <stdlib.h>
 
 static bool is_ref_kind(u8 kind) { return kind == 'L' || kind == '['; }
 
-/* used[i]: byte i is taken; end: behind the last taken byte. Nothing is given back, so no field of 1 << k bytes has a
- * place below from[k]. */
+/* used[i]: byte i is taken; end: the first byte after the last taken one. Places are never freed, so a field of 1 << k
+ * bytes has no free place below from[k]. */
 struct plan {
     u8 *used;
     u32 cap, end, from[4];
@@ -28,7 +27,7 @@ static void occupy(struct plan *p, u32 at, u32 n)
     if (at + n > p->end) p->end = at + n;
 }
 
-/* The lowest free, aligned place for n bytes from `at` on. Looks at each byte once. */
+/* The lowest free, aligned place for n bytes from `at` on. Reads each byte once. */
 static u32 find_place(struct plan *p, u32 at, u32 n, u32 align)
 {
     at = ALIGN_UP(at, align);
@@ -65,7 +64,7 @@ static int by_offset(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Merges the superclass's spans with single references and keeps the result in class space. */
+/* Merges the superclass's spans with single references and stores the result in class space. */
 static void set_map(struct class *c, struct heap_map_span *s, u32 n)
 {
     qsort(s, n, sizeof *s, by_offset);
@@ -140,7 +139,7 @@ static void pad(struct plan *p)
     if (padding_width()) occupy(p, p->end, padding_width());
 }
 
-/* How many paddings the class needs at most. */
+/* The most paddings that the class can need. */
 static u32 paddings(const struct class *c)
 {
     u32 n = c->cf && c->cf->contended ? 2 : 0;
@@ -148,7 +147,7 @@ static u32 paddings(const struct class *c)
     return n;
 }
 
-/* Are fields i and k in one group? */
+/* Are fields i and k in the same group? */
 static bool together(const struct class *c, u32 i, u32 k)
 {
     const struct symbol *group = c->cf->fields[i].contended_group;
@@ -253,7 +252,7 @@ static u32 class_size; /* java.lang.Class's instance size: statics begin there i
 void layout_statics(struct class *c)
 {
     if (!class_size) {
-        if (c->type.kind != HEAP_MIRROR) return; /* made up for by classes_make_missing_mirrors */
+        if (c->type.kind != HEAP_MIRROR) return; /* classes_make_missing_mirrors does it later */
         class_size = c->type.instance_size;
         mirror_class_offset = WKF(Class_vmclass);
     }
@@ -268,7 +267,8 @@ void layout_statics(struct class *c)
         refs++;
     }
     c->type.static_ref_count = refs;
-    /* An odd number of references leaves four bytes before the first long: a four-byte field goes there. */
+    /* An odd number of references would leave four bytes unused before the first long, so a four-byte field goes
+     * there. */
     const struct field *filler = NULL;
     for (u32 i = 0; (at & 7) && i < c->field_count && !filler; i++) {
         struct field *f = &c->fields[i];

@@ -1,5 +1,4 @@
-/* java.lang.Class objects of classes: made with the class, or later for those that were there before
- * java.lang.Class. */
+/* java.lang.Class objects: made with their class, or later for classes that were defined before java.lang.Class. */
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
 
@@ -21,7 +20,7 @@ bool class_make_mirror(struct thread *self, struct class *c, struct object *prot
 {
     MAY_COLLECT(self);
     struct class *jlc = WK(java_lang_Class);
-    if (!jlc) return true; /* classes_make_missing_mirrors */
+    if (!jlc) return true; /* classes_make_missing_mirrors makes them later */
     if (!c->type.mirror_size) layout_statics(c);
     struct object *m = object_alloc_slow(self, jlc, c->type.mirror_size, true);
     if (!m) return false;

@@ -1,4 +1,4 @@
-/* The superclass and the superinterfaces of a class that is being defined: loading them, and whether it may have them
+/* The superclass and the superinterfaces of a class that is being defined: loads them, and checks that it may have them
  * (JVMS §5.3.5; sealed classes, JEP 409; access, §5.4.4). */
 #include "base/mutf8.h"
 #include "meta/meta_int.h"
@@ -7,7 +7,7 @@
 
 static bool refuse(struct thread *self, struct class *kind, const struct class *c, const struct class *s,
                    const char *what, bool joint)
-{ /* joint: says where both classes are */
+{ /* joint: text that names the modules of both classes */
     char a[600], b[600], place[2400];
     class_external_name(c, a, sizeof a);
     class_external_name(s, b, sizeof b);
@@ -47,7 +47,7 @@ struct class *class_load_interface(struct thread *self, struct class *c, struct 
 {
     struct class *s = loader_load_super(self, c->loader, of, classfile_class_name(cf, cf->interfaces[i]));
     if (!s || class_is_interface(s)) return s;
-    char a[600], b[600], place[2400], text[256]; /* HotSpot's room for it too */
+    char a[600], b[600], place[2400], text[256]; /* as large as HotSpot's buffer */
     snprintf(text, sizeof text, "class %s can not implement %s, because it is not an interface (%s)",
              class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b),
              class_in_module_of_loader(s, false, false, place, sizeof place));
@@ -55,7 +55,7 @@ struct class *class_load_interface(struct thread *self, struct class *c, struct 
     return NULL;
 }
 
-/* Interfaces first, as HotSpot does: what is loaded when can be seen by loaders and tools. */
+/* Interfaces first, as HotSpot does: loaders and tools can observe the order. */
 bool class_load_supers(struct thread *self, struct class *c, struct symbol *of)
 {
     const struct classfile *cf = c->cf;
@@ -84,12 +84,12 @@ bool class_load_supers(struct thread *self, struct class *c, struct symbol *of)
     return true;
 }
 
-/* A hidden class that may go before its loader is not quite the loader's. */
+/* A hidden class that may be unloaded before its loader does not quite belong to the loader. */
 static bool is_the_loaders(const struct class *c) { return !(c->flags & CLS_HIDDEN) || (c->flags & CLS_STRONG_HIDDEN); }
 
-/* Heirs of the accessors of core reflection are not verified and access what they please, so only the boot loader and
- * the loaders that core reflection makes for generated accessors may define them. As HotSpot does, before the access
- * check: that check grants everything to such an heir. */
+/* Subclasses of the accessors of core reflection are not verified and have access to everything. So only the boot
+ * loader, and the loaders that core reflection makes for generated accessors, may define them. Checked before access,
+ * as HotSpot does, because the access check grants everything to such a subclass. */
 static bool may_extend_accessors(struct thread *self, const struct class *c, const struct class *super)
 {
     if (!super->package || !symbol_equals_cstr(super->package->name, "jdk/internal/reflect")) return true;
@@ -103,10 +103,10 @@ static bool may_extend_accessors(struct thread *self, const struct class *c, con
     return false;
 }
 
-/* After the module is known: access and sealing. */
+/* Access and sealing. The class's module is known. */
 bool class_check_supers(struct thread *self, struct class *c)
 {
-    /* the super class, then the last interface first, as HotSpot does */
+    /* the superclass first, then interfaces, the last one first, as HotSpot does */
     for (i32 i = c->interface_count; i >= 0; i--) {
         bool super = i == c->interface_count;
         struct class *s = super ? c->super : c->interfaces[i];

@@ -1,14 +1,14 @@
-/* vtable.c: which method a call selects (JVMS §5.4.5, §5.4.6).
+/* vtable.c: vtables and itables, by which calls select methods (JVMS §5.4.5, §5.4.6).
  *
- * A class's vtable starts with its superclass's slots. A method takes over every slot that holds a method it overrides
- * (the first of them is its vtable_index) or gets a new one; methods that are called directly (private, static, <init>,
- * new final ones) have none. Behind them stand slots for interface methods that no class method implements: the
- * maximally specific default method, the abstract interface method itself (a "miranda": calling it is an
- * AbstractMethodError), or a filler that reports conflicting defaults. Those methods keep their own vtable_index (their
- * place in their interface's itable); a constant pool entry that resolves to one remembers the slot.
+ * A class's vtable starts with its superclass's slots. A method takes every slot whose method it overrides (the first
+ * of them is its vtable_index), or gets a new one. Methods that are called directly (private, static, <init>, new final
+ * ones) have no slot. After them come slots for interface methods that no class method implements: the maximally
+ * specific default method, the abstract interface method itself (a "miranda": calling it is an AbstractMethodError), or
+ * a filler that reports conflicting defaults. Those methods keep their own vtable_index (their place in their
+ * interface's itable); a constant pool entry that resolves to one stores the slot.
  *
- * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. Tables
- * that a subclass would repeat are shared with the superclass. Built while a class is defined, all supertypes being
+ * An itable has, for each superinterface with instance methods, the selected methods in the interface's order. A table
+ * equal to the superclass's is shared with it. Tables are built while a class is defined, when all supertypes are
  * complete. */
 #include "base/vec.h"
 #include "meta/meta_int.h"
@@ -23,7 +23,7 @@ static bool dispatched(const struct method *m)
     return !(m->access & (ACC_STATIC | ACC_PRIVATE)) && m->name->bytes[0] != '<';
 }
 
-/* Does a method of a superinterface decide what the slot has that m is in? A deleted method leaves its slot. */
+/* Does a method of a superinterface decide the contents of m's slot? A deleted method gives its slot up. */
 static bool from_interface(const struct method *m)
 {
     return class_is_interface(m->owner) || method_has(m, MTH_CONFLICT | MTH_DELETED);
@@ -31,23 +31,23 @@ static bool from_interface(const struct method *m)
 
 /* ---- superinterfaces ---- */
 
-/* A list lies in a block, and lists that start alike share it: each class's is so many of the block's items from the
- * first on. So a chain of interfaces, each of which has one more than the one before, takes one block that grows, not a
- * table for each. A list that becomes longer takes the next places of the block if they are free; else it gets a block
- * of its own. Places behind a list's end mean nothing to it. */
+/* Lists lie in blocks. Lists with the same beginning share a block: each is the first n items of it. So a chain of
+ * interfaces, each with one more than the one before, takes one growing block instead of a table for each. A longer
+ * list takes the next items of the block if they are free, else it gets a block of its own. Items after a list's end do
+ * not belong to it. */
 struct iface_block {
     _Atomic u32 taken;
     u32 room;
     struct class *items[];
 };
-enum { BLOCK_GROWS = TINY(16, 1) }; /* shorter ones are made to measure */
+enum { BLOCK_GROWS = TINY(16, 1) }; /* shorter ones have no spare room */
 
 static struct iface_block *block_of(struct class **list)
 {
     return (struct iface_block *)((char *)list - offsetof(struct iface_block, items));
 }
 
-/* The n items of `list`, with place for `more` behind them. */
+/* The n items of `list`, with room for `more` after them. */
 static struct class **extend_list(struct class *c, struct class **list, u32 n, u32 more)
 {
     u32 end = n;
@@ -62,7 +62,7 @@ static struct class **extend_list(struct class *c, struct class **list, u32 n, u
     return b->items;
 }
 
-/* What c adds to a list: no class twice. `known` holds what is there already, filled when it is worth it. */
+/* The classes that c adds to a list, without duplicates. `known` is a set of the items so far, once there are many. */
 struct additions {
     struct class **list;
     u32 n;
@@ -91,14 +91,14 @@ static void add_interface(struct additions *a, struct class *in)
     if (a->known.count) hashmap_put(&a->known, in, in);
 }
 
-/* The superclass's, then for each direct superinterface its own and itself. */
+/* First the superclass's interfaces; then, for each direct superinterface, its own and itself. */
 static void collect_interfaces(struct class *c)
 {
     const struct class *super = c->super;
     struct additions a = { .list = super ? super->all_interfaces : NULL, .n = super ? super->all_interface_count : 0 };
     for (u32 i = 0; i < c->interface_count; i++) {
         struct class *in = c->interfaces[i];
-        if (!a.n && !a.more.count) { /* starts as that one's */
+        if (!a.n && !a.more.count) { /* begins like that one's list */
             a.list = in->all_interfaces;
             a.n = in->all_interface_count;
             vec_push(&a.more, in);
@@ -129,7 +129,7 @@ static bool overridable_by(const struct method *m, const struct class *c)
     return class_same_package(m->owner, c);
 }
 
-/* May a method of c take slot i? Any method that ever stood in the slot may permit it. */
+/* May a method of c take slot i? Any method that was ever in the slot may permit it. */
 static bool slot_overridable(const struct class *c, u32 i)
 {
     for (const struct class *k = c->super; k && i < k->vtable_len; k = k->super)
@@ -143,7 +143,7 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
         const struct method *s = class_find_method_here(k, m->name, m->desc);
         if (!s || !dispatched(s)) continue;
         if (!(s->access & ACC_FINAL)) {
-            if (overridable_by(s, c)) return true; /* finals above it were judged when its class was made */
+            if (overridable_by(s, c)) return true; /* finals above it were checked when its class was defined */
             continue;
         }
         if (!overridable_by(s, c)) continue;
@@ -155,11 +155,11 @@ static bool check_final(struct thread *self, struct class *c, const struct metho
     return true;
 }
 
-/* Few slots are compared one with another; more than that are hashed: a class file can hold 65535 methods. */
+/* A few slots are compared in pairs. More are hashed, since a class file can have 65535 methods. */
 enum { PAIRWISE = TINY(32, 1) };
 
-/* A vtable that is being made. Once it has more than PAIRWISE slots they are chained by the hash of what their methods
- * are called: bucket[] has the newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
+/* A vtable being built. With more than PAIRWISE slots it has hash chains by name and descriptor: bucket[] has the
+ * newest slot of a chain and older[] the one before it, both + 1; 0 ends a chain. */
 struct table {
     struct method **m;
     u32 n, cap, mask;
@@ -209,8 +209,8 @@ static void table_free(struct table *t)
     free(t->bucket);
 }
 
-/* The last slot below `before` (the first one: t->n) whose method is called that, or VTABLE_NONE. With `before` not
- * t->n a slot of that name. */
+/* The last slot below `before` (to start: t->n) whose method has that name and descriptor, or VTABLE_NONE. A `before`
+ * other than t->n must be a slot of that name. */
 static i32 slot_before(const struct table *t, const struct symbol *name, const struct symbol *desc, u32 before)
 {
     if (t->bucket) before = before == t->n ? *bucket_of(t, name, desc) : t->older[before];
@@ -222,7 +222,7 @@ static i32 slot_before(const struct table *t, const struct symbol *name, const s
     return VTABLE_NONE;
 }
 
-/* Some methods; few of them need no memory of their own. */
+/* A list of methods; short ones need no memory of their own. */
 struct found {
     struct method **m; /* NULL: in few[] */
     u32 n, cap;
@@ -263,7 +263,7 @@ static void candidates(const struct class *c, const struct symbol *name, const s
     }
 }
 
-/* How many of them are not abstract; *any: one of those, or an abstract one. */
+/* The number of methods among them that are not abstract. *any: one of those, or an abstract one. */
 static u32 maximally_specific(const struct class *c, const struct symbol *name, const struct symbol *desc,
                               struct method **any)
 {
@@ -285,8 +285,8 @@ struct method *class_find_interface_method(const struct class *c, const struct s
 {
     struct method *any;
     u32 concrete = maximally_specific(c, name, desc, &any);
-    /* no single one: any will do for resolution, the oldest declaration first as a search through the interfaces finds
-     * it */
+    /* not exactly one: any will do for resolution; the oldest declaration first, as in a search through the
+     * interfaces */
     if (concrete > 1)
         for (u32 i = 0; i < c->all_interface_count; i++) {
             struct method *m = class_find_method_here(c->all_interfaces[i], name, desc);
@@ -323,7 +323,7 @@ bool vtable_gap_make(void)
     m->cp = m->owner->cp;
     m->access = ACC_ABSTRACT | ACC_SYNTHETIC;
     m->flags = MTH_GAP;
-    m->name = symbol_from_cstr("<gap>"); /* no method has such a name */
+    m->name = symbol_from_cstr("<gap>"); /* matches no method's name */
     m->desc = SYM(void_sig);
     m->nargs = m->max_locals = 1;
     m->return_kind = 'V';
@@ -334,7 +334,7 @@ bool vtable_gap_make(void)
     return true;
 }
 
-/* Slot i of a table, which may end before it, is m's. */
+/* Puts m into slot i of a table that may be shorter. */
 static void place(struct table *t, u32 i, struct method *m)
 {
     while (t->n < i) push(t, vtable_gap);
@@ -346,7 +346,7 @@ static void place(struct table *t, u32 i, struct method *m)
     if (t->bucket) chain_all(t);
 }
 
-/* The new slot of interface methods of this name: the same one in all classes that need one. */
+/* The new slot for interface methods of this name: the same one in all classes that need one. */
 static u32 renewed_slot(struct renewal *r, const struct symbol *name, const struct symbol *desc)
 {
     for (u32 i = 0; i < r->named.count; i++) {
@@ -368,8 +368,8 @@ static struct method *instance_method(const struct class *c, const struct symbol
     return NULL;
 }
 
-/* Slots for the methods of superinterfaces that no class method implements. r: c's tables are renewed (vtable_renew);
- * NULL: c is being defined. */
+/* Adds slots for the methods of superinterfaces that no class method implements. r: c's tables are renewed
+ * (vtable_renew); NULL: c is being defined. */
 static void add_interface_slots(struct class *c, struct table *t, struct renewal *r)
 {
     u32 own = t->n;
@@ -379,7 +379,7 @@ static void add_interface_slots(struct class *c, struct table *t, struct renewal
             struct method *m = in->methods[j];
             if (m->vtable_index == VTABLE_NONE) continue;
             i32 slot = slot_before(t, m->name, m->desc, t->n);
-            /* A class method wins; or this pass decided it. */
+            /* A class method wins, or this pass has decided the slot. */
             bool settled = slot != VTABLE_NONE && (!from_interface(t->m[slot]) || (u32)slot >= own);
             if (settled || (slot == VTABLE_NONE && instance_method(c, m->name, m->desc))) continue;
             struct method *best;
@@ -410,10 +410,10 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
              i = slot_before(t, m->name, m->desc, (u32)i)) {
             if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
             t->m[i] = m;
-            m->vtable_index = i; /* of several the first, which comes last here */
+            m->vtable_index = i; /* the first of several wins, and comes last here */
             same = false;
         }
-        /* A package-private method roots its own overriding, even when it takes over the slot of a public one. */
+        /* A package-private method starts an overriding chain of its own, even if it takes the slot of a public one. */
         bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
         if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
             m->vtable_index = (i32)t->n;
@@ -440,15 +440,15 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 
 /* ---- itable ---- */
 
-/* What class c, whose vtable is t, answers the interface method m with. */
+/* The method that class c, whose vtable is t, has for the interface method m. */
 static struct method *implementation(const struct class *c, const struct table *t, struct method *m)
 {
     i32 slot = slot_before(t, m->name, m->desc, t->n);
     struct method *impl = slot != VTABLE_NONE ? t->m[slot] : NULL;
-    /* The last slot of a name need not be the right one where package-private methods have slots of their own. */
+    /* The last slot of a name may be wrong if package-private methods have slots of their own. */
     if (!impl || !(impl->access & (ACC_PUBLIC | ACC_PROTECTED))) impl = instance_method(c, m->name, m->desc);
-    /* A method that is not public is an IllegalAccessError for the caller; for an abstract one messages name the
-     * interface that was called. */
+    /* If the method is not public, the caller gets an IllegalAccessError. For an abstract one, messages name the
+     * interface of the call. */
     return !impl || (method_is_abstract(impl) && method_is_abstract(m)) ? m : impl;
 }
 
@@ -456,7 +456,7 @@ static struct method *implementation(const struct class *c, const struct table *
 static void build_itable(struct class *c, const struct table *t)
 {
     const struct class *super = c->super;
-    /* a longer list may begin in the same place */
+    /* a longer list may start at the same address */
     bool same_interfaces = super && c->all_interface_count == super->all_interface_count;
     if (same_interfaces && c->vtable == super->vtable && c->method_count == 0) {
         c->itable = super->itable;
@@ -483,7 +483,7 @@ static void build_itable(struct class *c, const struct table *t)
             row[m->vtable_index] = implementation(c, t, m);
         }
         const struct itable_entry *inherited = super && at < super->itable_count ? &super->itable[at] : NULL;
-        VM_ASSERT(!inherited || inherited->iface == in); /* a superclass's interfaces come first, in its order */
+        VM_ASSERT(!inherited || inherited->iface == in); /* the superclass's interfaces come first, in its order */
         c->itable[at].iface = in;
         if (inherited && memcmp(inherited->methods, row, in->itable_len * sizeof *row) == 0)
             c->itable[at].methods = inherited->methods;
@@ -507,7 +507,7 @@ static void number_interface_methods(struct class *c)
     for (u32 i = 0; i < c->method_count; i++)
         c->methods[i]->vtable_index = dispatched(c->methods[i]) ? (i32)n++ : VTABLE_NONE;
     c->itable_len = n;
-    c->vtable = c->super->vtable; /* calls of Object's methods on a receiver known by its interface */
+    c->vtable = c->super->vtable; /* for calls of Object's methods through an interface type */
     c->vtable_len = c->super->vtable_len;
 }
 
@@ -542,7 +542,7 @@ bool vtable_build(struct thread *self, struct class *c)
 
 /* ---- after a redefinition ---- */
 
-/* So many slots `in` has more. */
+/* The number of slots by which `in` has grown. */
 static u32 renewed_methods(const struct renewal *r, const struct class *in)
 {
     for (u32 i = 0; i < r->interfaces.count; i++) {
@@ -560,12 +560,12 @@ static void number_new_methods(struct class *c)
             m->vtable_index = VTABLE_NONE;
         else if (m->vtable_index == VTABLE_NONE)
             m->vtable_index = (i32)c->itable_len++;
-        m->flags &= ~(u32)MTH_DEFAULT; /* note_defaults follows */
+        m->flags &= ~(u32)MTH_DEFAULT; /* note_defaults is called later */
     }
 }
 
-/* c's own methods take their slots, new ones the inherited ones that they override, or new ones behind all of the
- * family. `inherited`: so many are the superclass's. */
+/* c's own methods take their slots; new methods take the inherited slots that they override, or new ones beyond those
+ * of the whole family. `inherited`: the number of the superclass's slots. */
 static void renew_own_slots(struct class *c, struct table *t, u32 inherited, struct renewal *r)
 {
     const struct class *super = c->super;
@@ -593,7 +593,7 @@ static void renew_own_slots(struct class *c, struct table *t, u32 inherited, str
     }
 }
 
-/* What a call through slot i ran that runs another one now. */
+/* Notes a method that a call through the slot ran before and does not run any more. */
 static void note_left(struct renewal *r, struct method *before, const struct method *now)
 {
     bool told = method_has(before, MTH_OVERRIDDEN) && !method_has(before, MTH_IN_CODE);
@@ -629,7 +629,7 @@ static const struct itable_entry *itable_of(const struct class *c, const struct 
     return NULL;
 }
 
-/* What c answers each method of `in` with. */
+/* Fills in c's methods for `in`. */
 static void fill_row(const struct class *c, const struct class *in, const struct table *t, struct method **row)
 {
     for (u32 j = in->method_count; j < in->method_count + (u32)in->deleted_count; j++)
@@ -685,7 +685,7 @@ size_t vtable_renewal_bytes(const struct class *c, const struct renewal_limits *
 {
     if (class_is_array(c)) return 0;
     size_t bytes = 128;
-    if (l->interfaces) /* direct ones; a list and half of it, and where it begins */
+    if (l->interfaces) /* for direct interfaces; a list and half of it; the block's head */
         bytes += (c->interface_count + 3 * ((size_t)c->all_interface_count + l->interfaces)) * sizeof(struct class *);
     if (class_is_interface(c)) return bytes;
     bytes += (l->longest + 2 * (size_t)l->slots) * sizeof(struct method *) + l->slots * sizeof(struct method);

@@ -1,4 +1,4 @@
-/* Where the fields lie that the VM knows by name, and those that it adds to classes of java.base. */
+/* Offsets of the fields that the VM knows by name, and of those that it adds to classes of java.base. */
 #include "meta/meta_int.h"
 
 u32 wellknown_injected(const struct class *c, struct injected_field *out)

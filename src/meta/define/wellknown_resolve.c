@@ -1,7 +1,7 @@
-/* The classes, fields, methods and symbols of java.base that the VM knows by name (wellknown.h's tables), found once at
+/* Finds the classes, fields, methods and symbols of java.base that the VM knows by name (wellknown.h's tables), once at
  * boot.
  *
- * Runs on the creating thread before any Java code. Anything missing means a JDK that is not a 17: fatal, with its
+ * Runs on the creating thread before any Java code. A missing one means that the JDK is not a 17: fatal, with its
  * name. */
 #include "meta/meta_int.h"
 
@@ -22,7 +22,7 @@ bool wellknown_resolve(struct thread *self)
     for (u32 i = 0; i < WK_CLASS_COUNT; i++) {
         struct class *c = loader_load_class(self, &boot_loader, symbol_from_cstr(wk_class_names[i]));
         if (!c) {
-            /* There may be no way yet to make the exception that says so. */
+            /* The exception that reports it may not exist yet. */
             if (!self->pending) VM_FATAL("this JDK has no class %s", wk_class_names[i]);
             return false;
         }

@@ -1,6 +1,6 @@
-/* The holders of class metadata: what lives and dies together, with its memory (docs/classes.md, "Unloading").
+/* Holders of class metadata: each owns the memory of metadata that is unloaded together (docs/classes.md, "Unloading").
  *
- * Locks: holders_lock guards the list of holders that may die; a leaf. */
+ * Locks: holders_lock guards the list of holders that may be unloaded; a leaf. */
 #include "base/arena.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static struct os_mutex holders_lock = OS_MUTEX_INIT;
-static struct class_holder *holders GUARDED_BY(holders_lock); /* that may die */
+static struct class_holder *holders GUARDED_BY(holders_lock); /* that may be unloaded */
 
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk)
 {
@@ -20,7 +20,7 @@ void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_
     arena_init(h->arena, arena_chunk);
     h->permanent = h->heap.marked = permanent;
     if (permanent) return;
-    h->heap.marked = true; /* until the next collection looks */
+    h->heap.marked = true; /* alive until the next collection marks */
     os_mutex_lock(&holders_lock);
     h->next = holders;
     holders = h;
@@ -49,7 +49,7 @@ struct class_holder *holder_new_version(struct class *c, size_t first, struct cl
     return h;
 }
 
-/* What h's own arena has of the system; a version's lies in class space. */
+/* Memory that h's own arena has taken from the system; a version's arena is in class space. */
 static size_t arena_bytes(const struct class_holder *h) { return h->version_of ? 0 : h->arena->reserved; }
 
 void holder_free(struct class_holder *h)

@@ -1,4 +1,4 @@
-/* redefine.c: a loaded class gets a new class file.
+/* redefine.c: gives a loaded class a new class file.
  *
  * Checking compares with the class as it is. Without options hierarchy, fields and signatures are the same in all
  * versions, so checks stay valid until the commit. The commit makes a constant pool and a version of every method, then
@@ -7,15 +7,15 @@
  * code) calls it and lands in the new one: its entry is one that jumps (exec.relink_method). Frames stay in the version
  * they run, with its constant pool. What nothing runs any more is freed by a collection (versions.c).
  *
- * Methods keep their index whatever the order in the new file: java.lang.reflect.Method remembers it. With
- * -XX:+AllowRedefinitionToAddDeleteMethods private methods come and go: a new one gets an index that no method had, a
- * deleted one leaves a method that throws as its newest version.
+ * Methods keep their index, whatever the order in the new file, because java.lang.reflect.Method stores it. With
+ * -XX:+AllowRedefinitionToAddDeleteMethods private methods may be added and deleted: a new one gets an index that no
+ * method had, a deleted one leaves a method that throws as its newest version.
  *
  * With -XX:+AllowEnhancedClassRedefinition any method and any static field comes, goes and changes its modifiers. Then
  * other classes matter (reshape.c, reshape_fields.c). A method that becomes static, or ceases to be, is another one.
  *
- * With either option the class may change between check and commit, by another thread: the commit compares again, asks
- * for memory first, and may be refused before it has changed anything. */
+ * With either option another thread may change the class between check and commit. So the commit compares again,
+ * allocates first, and may be refused before it has changed anything. */
 #include "meta/redefine.h"
 #include "bytecode/bytecode.h"
 #include "log/log_history.h"
@@ -64,7 +64,7 @@ static bool same_attributes(const struct classfile *a, const struct classfile *b
            same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
 }
 
-/* Has b all interfaces that a has? */
+/* Does b have all interfaces of a? */
 static bool keeps_interfaces(const struct classfile *a, const struct classfile *b)
 {
     for (u32 i = 0; i < a->interface_count; i++) {
@@ -113,7 +113,7 @@ struct method *redefine_predecessor(const struct class *c, const struct cf_metho
     return m && (!options.enhanced_redefinition || !((s->access ^ m->access) & ACC_STATIC)) ? m : NULL;
 }
 
-/* The next one for a method that c has not had yet. */
+/* The index for a method that is new to c. */
 static u32 next_index(const struct class *c)
 {
     u32 n = 0;
@@ -122,7 +122,7 @@ static u32 next_index(const struct class *c)
     return n;
 }
 
-/* May a redefinition add or delete it? -XX:+AllowRedefinitionToAddDeleteMethods, as HotSpot understands it. */
+/* May a redefinition add or delete the method? HotSpot's rule for -XX:+AllowRedefinitionToAddDeleteMethods. */
 static bool may_come_and_go(const struct cf_method *m)
 {
     if (options.enhanced_redefinition) return true;
@@ -145,7 +145,7 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
     return REDEFINE_OK;
 }
 
-/* In the order in which HotSpot judges, so that a file with several faults gets the same answer. */
+/* Checks in HotSpot's order, so that a file with several faults gets the same answer. */
 static enum redefine_status compare(const struct class *c, const struct classfile *b)
 {
     const struct classfile *a = c->cf;
@@ -162,7 +162,7 @@ static enum redefine_status compare(const struct class *c, const struct classfil
     return s == REDEFINE_OK ? compare_methods(c, b) : s;
 }
 
-/* What is pending becomes a status. */
+/* Turns a pending exception into a status. */
 static enum redefine_status take_pending(struct thread *self, enum redefine_status otherwise)
 {
     bool memory = self->pending && object_instance_of(self->pending, WK(OutOfMemoryError));
@@ -181,7 +181,7 @@ static enum redefine_status parse_status(enum cf_error e)
     }
 }
 
-/* Loads the interfaces that cf names, and asks whether c may have them. */
+/* Loads the interfaces that cf names, and checks that c may have them. */
 static enum redefine_status check_interfaces(struct thread *self, struct class *c, const struct classfile *cf)
 {
     for (u32 i = 0; options.enhanced_redefinition && i < cf->interface_count; i++) {
@@ -193,8 +193,8 @@ static enum redefine_status check_interfaces(struct thread *self, struct class *
     return REDEFINE_OK;
 }
 
-/* The memory of the class itself for its part of a commit that must not fail: anchors of what comes and goes, and its
- * table of methods. *out NULL: there is no such part. false: no room. */
+/* Allocates, from the class's own memory, what a commit needs that must not fail: anchors of added and deleted methods,
+ * and the table of methods. *out NULL: it needs nothing. Returns false if there is no room. */
 static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
 {
     u32 added = 0, deleted = 0;
@@ -272,10 +272,10 @@ void redefine_abandon(struct redefinition *r)
     free((void *)r->original.at);
 }
 
-/* ---- equivalence of bodies: same instructions on constants that mean the same ---- */
+/* ---- equivalence of bodies: the same instructions with equal constants ---- */
 
-/* Dynamic constants may lead to each other in circles and by more ways than there is time for: `budget` bounds the
- * comparisons, and what it does not reach is not the same, which is safe. */
+/* Dynamic constants may refer to each other in cycles, and by very many paths. `budget` bounds the comparisons;
+ * constants that it does not reach count as different, which is safe. */
 static bool same_constant(const struct classfile *a, u16 i, const struct classfile *b, u16 k, u32 depth, u32 *budget)
 {
     if (!i || !k) return i == k;
@@ -349,12 +349,12 @@ static u32 flags_for(u32 old, const struct cf_method *cf)
     return (old & ~(MTH_FROM_FILE | MTH_OBSOLETE)) | method_file_flags(cf);
 }
 
-/* The body of `old`, and of the older versions that were equivalent to it, no longer is the method's. */
+/* Marks the body of `old`, and of older versions that were equivalent to it, as obsolete. */
 static void make_obsolete(struct method *old)
 {
     for (struct method *p = old; p && !method_has(p, MTH_OBSOLETE); p = p->previous_version) {
         p->flags |= MTH_OBSOLETE;
-        p->id = NULL; /* asked for again, a frame that still runs it gets an id of its own */
+        p->id = NULL; /* a frame that still runs it gets an id of its own if one is requested */
     }
 }
 
@@ -375,30 +375,30 @@ static struct method *new_version(struct class *c, struct method *old, const str
     m->id = old->id;
     if (m->id) m->id->current = m;
     if (!equivalent(old, old->cp->cf, s, cf)) make_obsolete(old);
-    /* one step from any version to the newest */
+    /* so that every version is one step from the newest */
     for (struct method *p = old; p; p = p->previous_version) p->next_version = m;
     exec.relink_method(old, m);
     return m;
 }
 
-/* A method that is nobody's body: what comes or goes by a redefinition has one that stays as long as the class, at the
- * other end of its versions. */
+/* A method without a body. An added or deleted method has one at the other end of its chain of versions, which lives as
+ * long as the class. */
 static struct method *new_anchor(struct class *c, const struct method *like, u32 flags)
 {
     struct method *m = method_new_filler(c, like, flags);
     m->access = like->access;
     m->generic = like->generic;
     m->index = like->index;
-    m->cp = NULL; /* might go before it */
+    m->cp = NULL; /* the old pool may be freed before it */
     return m;
 }
 
-/* The kind of an added method, by its name. */
+/* Flags of an added method that follow from its name. */
 static u32 flags_by_name(struct class *c, struct method *m)
 {
     if (m->name == SYM(init)) return MTH_INIT;
     if (m->name != SYM(clinit)) return 0;
-    if (m->desc == SYM(void_sig)) c->clinit = m; /* runs if c is not initialized yet */
+    if (m->desc == SYM(void_sig)) c->clinit = m; /* runs later if c is not initialized yet */
     return MTH_CLINIT;
 }
 
@@ -408,7 +408,7 @@ static struct method *added_method(struct class *c, const struct cf_method *s, c
     class_fill_method(c, m, s, r->cp);
     m->index = (u16)index;
     m->flags = flags_for(flags_by_name(c, m), s);
-    m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* what stack traces remember when this version is freed */
+    m->previous_version = new_anchor(c, m, MTH_OBSOLETE); /* stack traces keep this when the version is freed */
     m->previous_version->next_version = m;
     m->version = 1;
     exec.relink_method(m->previous_version, m);
@@ -416,7 +416,7 @@ static struct method *added_method(struct class *c, const struct cf_method *s, c
     return m;
 }
 
-/* A deleted method that is there again: it keeps index, slot and id. */
+/* A deleted method that the new file has again. Keeps index, slot and id. */
 static struct method *revived_method(struct class *c, const struct cf_method *s, const struct redefinition *r,
                                      struct method *gone)
 {
@@ -434,7 +434,7 @@ static struct method *revived_method(struct class *c, const struct cf_method *s,
     return m;
 }
 
-/* Older versions keep the method's id: it answers what it did as long as the last one is there. */
+/* Older versions keep the method's id, which behaves as before as long as the last of them exists. */
 static struct method *deleted_method(struct class *c, struct method *old)
 {
     struct method *m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
@@ -451,8 +451,8 @@ static struct method *deleted_method(struct class *c, struct method *old)
     return m;
 }
 
-/* Renamed behind a prefix, or back: a native that was bound stays bound, by whatever way (JVM TI
- * SetNativeMethodPrefix). `m` is the newest version of what is native no more. */
+/* The method was renamed by a prefix, or back: a native that was bound stays bound (JVM TI SetNativeMethodPrefix). `m`
+ * is the newest version of a method that is no longer native. */
 static void carry_native(const struct class *c, const struct method *m)
 {
     WORLD_STOPPED();
@@ -483,7 +483,7 @@ static void replace_methods(struct class *c, const struct redefinition *r)
     if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
     struct method **gone = all + kept + added;
     u32 index = next_index(c);
-    for (u32 k = 0; added && k < cf->method_count; k++) { /* those that go are not looked for */
+    for (u32 k = 0; added && k < cf->method_count; k++) { /* deleted ones are not looked up */
         const struct cf_method *s = &cf->methods[k];
         if (redefine_predecessor(c, s)) continue;
         struct method **back = options.enhanced_redefinition ? find_deleted(c, s) : NULL;
@@ -568,7 +568,7 @@ bool redefine_inherits(const struct class *c, u32 flag)
 
 static void refresh_tables(struct class *c)
 {
-    for (u32 i = 0; i < c->vtable_len; i++) /* tables that classes share are written only where they change */
+    for (u32 i = 0; i < c->vtable_len; i++) /* shared tables are written only where they change */
         if (c->vtable[i]->next_version) c->vtable[i] = c->vtable[i]->next_version;
     for (u32 i = 0; i < c->itable_count; i++)
         for (u32 k = 0; k < c->itable[i].iface->itable_len; k++) {
@@ -579,8 +579,7 @@ static void refresh_tables(struct class *c)
     c->clinit = newest(c->clinit);
 }
 
-/* java.lang.Class drops what it has cached of members and annotations when this count changes; inherited ones are
- * cached too. */
+/* java.lang.Class drops its cached members and annotations when this count changes; inherited ones are cached too. */
 static void count_redefinitions(struct class *c)
 {
     if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
@@ -591,7 +590,7 @@ static void count_redefinitions(struct class *c)
     if (n) obj_set_int(c->mirror, at, obj_int(c->mirror, at) + n);
 }
 
-/* java.lang.Class keeps these without asking for the count. They can only differ if more than bodies changes. */
+/* java.lang.Class caches these without checking the count. They change only if more than bodies changes. */
 static void forget_answers(struct class *c)
 {
     if (!options.enhanced_redefinition || !(c->flags & CLS_REPLACED) || !c->mirror) return;
@@ -606,18 +605,18 @@ static void refresh_class(struct class *c, void *arg)
 {
     WORLD_STOPPED();
     (void)arg;
-    if (!redefine_inherits(c, CLS_REPLACED)) return; /* its tables hold no other class's methods */
+    if (!redefine_inherits(c, CLS_REPLACED)) return; /* its tables contain only its own methods */
     refresh_tables(c);
     count_redefinitions(c);
     forget_answers(c);
 }
 
-/* The steps that can still fail, before anything changes. Methods may come and go. */
+/* The steps that can fail, before anything changes. Methods may be added and deleted. */
 static enum redefine_status begin_reshaping(struct reshape *s, struct redefinition *all, u32 n)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < n; i++) {
-        enum redefine_status e = compare(all[i].c, all[i].cf); /* another thread may have been faster */
+        enum redefine_status e = compare(all[i].c, all[i].cf); /* another thread may have committed first */
         if (e != REDEFINE_OK) return e;
     }
     enum redefine_status e = options.enhanced_redefinition ? reshape_begin(s, all, n) : REDEFINE_OK;

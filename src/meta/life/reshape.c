@@ -1,9 +1,9 @@
-/* reshape.c: members of classes come, go and change their kind (-XX:+AllowEnhancedClassRedefinition;
+/* reshape.c: adds and deletes members of classes and changes their kind (-XX:+AllowEnhancedClassRedefinition;
  * docs/redefinition.md).
  *
- * What the VM has given out stays: slots of methods, rows of interfaces. A redefinition adds. The family, the classes
- * that change and their heirs, gets new tables (vtable.c), whose memory is asked for before anything changes. Then what
- * was linked to such a member is linked anew (exec.members_changed). */
+ * Slots of methods and rows of interfaces that are in use stay; a redefinition only adds. The family, which is the
+ * changed classes and their subclasses, gets new tables (vtable.c). Their memory is allocated before anything changes.
+ * Then instructions and constants that were linked to such a member are linked anew (exec.members_changed). */
 #include "meta/meta_int.h"
 #include "meta/redefine.h"
 #include "thread/thread_contract.h"
@@ -21,7 +21,7 @@ struct heir {
 
 enum {
     KIND_OF_MEMBER = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_ABSTRACT
-}; /* the parts of a member that linking looks at */
+}; /* the flags of a member that matter for linking */
 
 void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
 {
@@ -54,7 +54,7 @@ static bool implements_directly(const struct class *c, const struct class *in)
     return false;
 }
 
-/* Through `in` and what is above it c has more methods. */
+/* c has more methods, through `in` and its superinterfaces. */
 static void add_interface(struct reshape *s, struct class *c, const struct class *in)
 {
     reshape_add_change(s, c, SYM(clinit), SYM(void_sig)); /* a name without callers: the class changes in any case */
@@ -68,7 +68,7 @@ static void add_interface(struct reshape *s, struct class *c, const struct class
     }
 }
 
-/* The check has loaded them. false: one is not there any more. */
+/* Finds the interfaces, which the check has loaded. Returns false if one has been unloaded. */
 static bool find_interfaces(struct reshape *s, struct redefinition *r)
 {
     const struct classfile *cf = r->cf;
@@ -111,7 +111,7 @@ static void add_heir(struct class *c, void *arg)
     if (c->vtable_len > s->limits.longest) s->limits.longest = c->vtable_len;
 }
 
-/* How far below others of the family: one more than any supertype there, as the classes will be. */
+/* Sets the depth of h below others of the family, with the new supertypes: one more than any supertype's. */
 static bool lower(struct hashmap *heirs, struct heir *h, const struct class *super)
 {
     const struct heir *s = super ? hashmap_get(heirs, super) : NULL;
@@ -137,7 +137,7 @@ static int by_rank(const void *a, const void *b)
     return x->c->serial < y->c->serial ? -1 : x->c->serial > y->c->serial;
 }
 
-/* Supertypes first. false: two classes are each other's supertypes. */
+/* Sorts supertypes first. Returns false if two classes would be supertypes of each other. */
 static bool sort_family(struct reshape *s, const struct redefinition *all, u32 n)
 {
     struct hashmap heirs = { 0 };
@@ -175,7 +175,7 @@ static const struct cf_method *dispatched_in(const struct classfile *cf, const s
     return NULL;
 }
 
-/* Does c's method of this name override a final one, as the classes will be? */
+/* Does c's method of this name override a final one, with the new supertypes? */
 static bool overrides_final(const struct class *c, const struct member_change *of, const struct redefinition *all,
                             u32 n)
 {
@@ -212,7 +212,7 @@ static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u3
     return room;
 }
 
-/* ---- in the order of a commit ---- */
+/* ---- the steps of a commit, in order ---- */
 
 static void forget(struct reshape *s, struct redefinition *all, u32 n)
 {
@@ -250,7 +250,7 @@ struct permits {
     u32 n;
     enum redefine_status status;
 };
-/* A class that is sealed now permits those that extend it. */
+/* If a class is sealed now, it must permit its subclasses. */
 static void ask_permits(struct class *c, void *arg)
 {
     struct permits *p = arg;
@@ -290,7 +290,7 @@ enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, 
     return REDEFINE_MEMORY;
 }
 
-/* Nest mates may be others now: they are looked for again. */
+/* Nest mates may have changed: they are looked up again. */
 static void forget_nest(struct class *c, void *arg)
 {
     (void)arg;

@@ -1,13 +1,13 @@
-/* unload.c: which classes live, and the end of those that do not (JLS §12.7; docs/classes.md, "Unloading").
+/* unload.c: finds the classes that live, and unloads the others (JLS §12.7; docs/classes.md, "Unloading").
  *
- * Classes live and die with their struct class_holder. The collector marks a holder with the first instance, mirror or
- * class loader object of it, and with every frame, word of a C stack and VM structure that leads to its memory; a
- * marked holder marks what its classes need. So all that a live class leads to is alive; what leads to classes from
- * outside without keeping them (caches, tables by address, tools' lists) is swept here.
+ * Classes live and die with their struct class_holder. The collector marks a holder when it marks the first instance,
+ * mirror or class loader object of it, and when a frame, a word of a C stack or a VM structure refers to its memory. A
+ * marked holder marks everything that its classes need. So everything that a live class refers to is alive. References
+ * to classes from outside that do not keep them (caches, tables by address, tools' lists) are swept here.
  *
  * TODO(classes): symbols are never freed, so class names that occur once add up.
  *
- * All but telling tools runs with the world stopped. */
+ * All but posting events runs with the world stopped. */
 #include "base/vec.h"
 #include "core/call.h"
 #include "log/log_history.h"
@@ -24,7 +24,7 @@
 static struct os_mutex untold_lock = OS_MUTEX_INIT; /* a leaf */
 static _Atomic u32 holds;
 static u64 unloaded;
-static struct vec untold GUARDED_BY(untold_lock); /* names of unloaded classes for tools */
+static struct vec untold GUARDED_BY(untold_lock); /* names of unloaded classes, for events */
 
 void classes_hold(void) { atomic_fetch_add(&holds, 1); }
 void classes_release(void) { atomic_fetch_sub(&holds, 1); }
@@ -52,7 +52,7 @@ static void visit_class(struct heap_visitor *v, struct class *c)
         const struct class_fields *x = class_fields_of(a);
         for (u32 i = 0; x && i < x->statics_count; i++) v->exact(v, &x->statics[i]->mirror);
         for (struct constpool *p = a->cp; p; p = p->older)
-            if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions do it themselves */
+            if (p->holder == a->holder || !v->holder) v->narrow(v, &p->resolved); /* other versions visit their own */
         v->narrow(v, &a->init_error);
         v->exact(v, &a->lookup_host);
     }
@@ -60,12 +60,12 @@ static void visit_class(struct heap_visitor *v, struct class *c)
     if (c->holder->permanent) return;
     if (c->super) keep(v, c->super->holder);
     for (u32 i = 0; c->interfaces && i < c->interface_count; i++)
-        if (c->interfaces[i]) keep(v, c->interfaces[i]->holder); /* NULL: being loaded */
+        if (c->interfaces[i]) keep(v, c->interfaces[i]->holder); /* NULL: it is being loaded */
     if (c->nest_host) keep(v, c->nest_host->holder);
 }
 
-/* What a loader was asked for and found elsewhere it keeps: constants of its classes that are resolved, or will be,
- * must mean the same for ever. */
+/* A loader keeps the classes that it has found through other loaders, because constants of its classes, resolved or
+ * not, must always mean the same classes. */
 static void visit_found(struct heap_visitor *v, struct loader *l)
 {
     u32 cursor = 0;
@@ -130,7 +130,7 @@ static void nothing_young(struct class_holder *h)
 #else
 static void nothing_young(struct class_holder *h) { (void)h; }
 #endif
-/* young: only objects that were made since the last collection are asked for. All are old behind it. */
+/* young: visits only objects that were made since the last collection. Afterwards all are old. */
 static void visit_stored(struct heap_visitor *v, struct class_holder *h, bool young)
 {
     if (!young || atomic_exchange_explicit(&h->fresh, false, memory_order_relaxed))
@@ -142,7 +142,7 @@ static void visit_stored(struct heap_visitor *v, struct class_holder *h, bool yo
 void classes_visit_roots(struct heap_visitor *v)
 {
     WORLD_STOPPED();
-    /* Where only young objects are asked for: holders that nothing was stored to have none. */
+    /* In a young collection, skips holders into which no object was stored since. */
     bool every = v->holder && heap_classes_stay(), young = v->holder && heap_young();
     for (struct loader *l = &boot_loader; l; l = l->next)
         if (l->holder.permanent) visit_stored(v, &l->holder, young);
@@ -157,7 +157,7 @@ void classes_visit_roots(struct heap_visitor *v)
             keep(v, h);
 }
 
-/* Reads words that no C object explains. */
+/* Reads words of a stack, which belong to no C object. */
 __attribute__((no_sanitize("address", "thread"))) void classes_visit_words(struct heap_visitor *v, const void *from,
                                                                            const void *to)
 {
@@ -168,7 +168,7 @@ __attribute__((no_sanitize("address", "thread"))) void classes_visit_words(struc
     }
 }
 
-/* ---- the end ---- */
+/* ---- unloading ---- */
 
 static void for_each_class(struct class_holder *h, void (*fn)(struct class *c))
 {
@@ -181,7 +181,7 @@ static void for_each_class(struct class_holder *h, void (*fn)(struct class *c))
         if (c->holder == h) fn(c);
 }
 
-static struct vec going; /* classes of the holder that is announced */
+static struct vec going; /* classes of the holder, which are being reported */
 static void note_going(struct class *c) { vec_push(&going, c); }
 
 static void announce(struct class *c)
@@ -208,7 +208,7 @@ static void free_class(struct class *c)
     annotation_pool_free(c);
 }
 
-/* Hidden classes leave the list of their loader, which goes on. */
+/* Removes unloaded hidden classes from the list of their loader, which lives on. */
 static void drop_lost_classes(struct loader *l)
 {
     l->lost_classes = false;
@@ -276,8 +276,8 @@ void classes_unload_dead(void)
     modules_forget_dead();
     drop_loaders();
     if (versions) versions_forget_dead();
-    /* A loader's hidden classes know it to the end, and it has them in its list: they go first; so do versions of its
-     * classes. */
+    /* A loader's hidden classes refer to it until the end, and are in its list, so they are freed first. So are
+     * versions of its classes. */
     for (int own = 0; own < 2; own++)
         for (struct class_holder **at = &dead, *h; (h = *at) != NULL;) {
             if (!h->hidden && !h->version_of && !own) {

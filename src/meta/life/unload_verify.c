@@ -1,4 +1,4 @@
-/* unload_verify.c: after an unloading, with -XX:+VerifyHeap: nothing that lives leads to metadata that is gone. */
+/* unload_verify.c: with -XX:+VerifyHeap, checks after an unloading that nothing live refers to freed metadata. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "thread/thread_contract.h"
@@ -7,7 +7,7 @@
 
 static u32 errors;
 
-/* p: NULL, or somewhere in live class space. */
+/* Checks that p is NULL, or in live class space. */
 static void check(const struct class *c, const void *p, const char *what)
 {
     if (!p || class_space_holder(p) || errors++ >= 10) return;

@@ -1,10 +1,10 @@
-/* versions.c: what redefinitions leave behind, and its end.
+/* versions.c: frees the old versions that redefinitions leave.
  *
  * The methods, the constant pool and the class file that a redefinition gives a class are one version; each has memory
- * of its own, a class holder (loader.h). A collection keeps a version if it is the class's newest, or a frame runs it,
- * or a word of a C stack points into it. Everything else that knows an old version's methods (constants, inline caches,
- * call sites, member names) would only be sent on to the newest by a call, so it is told the newest when the old one
- * goes; a stack trace gets its line numbers then. What came with the class itself stays as long as the class.
+ * of its own, a class holder (loader.h). A collection keeps a version if it is the class's newest, a frame runs it, or
+ * a word of a C stack points into it. Everything else that refers to an old version's methods (constants, inline
+ * caches, call sites, member names) would only reach the newest by a call, so it gets the newest when the old one is
+ * freed; a stack trace gets its line numbers then. Memory that came with the class itself stays as long as the class.
  *
  * All but versions_made runs with the world stopped, at the end of a collection. */
 #include "meta/meta_int.h"
@@ -13,7 +13,7 @@
 
 enum {
     VERSIONS_MAX = TINY(8 * MB, 64 * KB)
-}; /* of class space that redefinitions may take before one of them collects */
+}; /* bytes of class space for redefinitions, after which one of them collects */
 
 static _Atomic size_t made;
 
@@ -25,7 +25,7 @@ void versions_made(struct thread *self, size_t bytes)
     vm_collect(self, HEAP_CAUSE_METADATA, false);
 }
 
-/* the newest lives */
+/* the newest version is alive */
 static struct method *living(struct method *m) { return class_memory_is_dead(m) ? m->next_version : m; }
 
 /* ---- references to them ---- */
@@ -86,10 +86,10 @@ void versions_forget_dead(void)
     atomic_store(&made, 0);
     loader_for_each_class(refresh_class, NULL);
     heap_walk(refresh_object, NULL);
-    loader_for_each_class(unlink_class, NULL); /* last: the walk goes along the chains */
+    loader_for_each_class(unlink_class, NULL); /* last, since the walk follows the chains */
 }
 
-/* Ids were given out for methods while they were in h; those that mean a newer version now are the class's. */
+/* Ids in h's memory were made for its methods. Those that name a newer version now belong to the class. */
 void version_forget(struct class_holder *h)
 {
     WORLD_STOPPED();

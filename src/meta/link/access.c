@@ -1,7 +1,7 @@
 /* access.c: access control between classes, members and nest mates (JVMS §5.4.4, §5.4.3.1; JEP 181, JEP 261). */
 #include "meta/meta_int.h"
 
-/* Generated accessors of core reflection read and call what they please. */
+/* Generated accessors of core reflection have access to everything. */
 bool access_is_magic(const struct class *from)
 {
     const struct class *m = WK(jdk_internal_reflect_MagicAccessorImpl);

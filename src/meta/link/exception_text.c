@@ -1,8 +1,8 @@
-/* Messages of exceptions that need more than a format, worded as HotSpot's users know them. */
+/* Exception messages that need more than a format, in HotSpot's words. */
 #include "core/exception.h"
 #include <stdio.h>
 
-/* Casts fail often in some programs: no format is looked through. What a part leaves no room for is missing. */
+/* Casts fail often in some programs, so no format is parsed. Parts that do not fit are left out. */
 void throw_class_cast(struct thread *self, const struct class *from, const struct class *to)
 {
     char a[512], b[512], where[2048], text[3200];
@@ -26,7 +26,7 @@ void throw_class_cast(struct thread *self, const struct class *from, const struc
 
 char *method_signature_text(const struct method *m, char *buf, size_t size)
 {
-    /* method_external_name is "T holder.name(…)": the holder goes. */
+    /* method_external_name is "T holder.name(…)": the holder is removed. */
     char full[2048], holder[512];
     method_external_name(m, full, sizeof full);
     class_external_name(m->owner, holder, sizeof holder);

@@ -1,7 +1,7 @@
 /* Linking and initialization of classes (JVMS §5.4, §5.5).
  *
- * One lock and one condition variable serve the states of all classes: they change rarely and are held for a few
- * instructions, never over Java code. A thread that must wait for another one's linking or initialization waits as
+ * One lock and one condition variable serve the states of all classes: states change rarely, and the lock is held for a
+ * few instructions, never over Java code. A thread that must wait for another one's linking or initialization waits as
  * BLOCKED. TODO(classes): waiting threads of all classes share the condition, so each change wakes them all. */
 #include "base/contract.h"
 #include "base/vec.h"
@@ -26,7 +26,8 @@ static u8 state_of(struct class *c) { return atomic_load_explicit(&c->state, mem
 static void set_state_locked(struct class *c, u8 s) WANTS_LOCK(state_lock)
 {
     LOCK_HELD(&state_lock);
-    VM_ASSERT(s != state_of(c) || s == CLASS_LINKING); /* a change; several may be linking it */
+    /* signalled at each change; several threads may link one class */
+    VM_ASSERT(s != state_of(c) || s == CLASS_LINKING);
     MADE_KNOWN();
     atomic_store_explicit(&c->state, s, memory_order_release);
     os_cond_broadcast(&state_changed);
@@ -75,8 +76,8 @@ static bool owned_link_locked(const struct class *c, const struct thread *t) WAN
     return false;
 }
 
-/* Makes this thread one that links c; it may be at it already: what verification loads can lead back here, through
- * class loaders and tools. false: it is linked. */
+/* Makes this thread a linker of c. It may be one already: verification may lead back here through class loaders and
+ * tools. Returns false if c is linked. */
 static bool claim_link(struct thread *self, struct class *c, struct link_owner *mine)
 {
     for (;;) {
@@ -99,7 +100,7 @@ static bool claim_link(struct thread *self, struct class *c, struct link_owner *
     }
 }
 
-/* Ends what claim_link began. false: c was linked meanwhile, further in. */
+/* Ends claim_link. Returns false if an inner call has linked c. */
 static bool end_link(struct class *c, struct link_owner *mine, bool ok)
 {
     os_mutex_lock(&state_lock);
@@ -115,13 +116,13 @@ static bool end_link(struct class *c, struct link_owner *mine, bool ok)
     return open;
 }
 
-/* Links c, whose supertypes are linked. */
+/* Links c. Its supertypes are linked. */
 static bool link_one(struct thread *self, struct class *c)
 {
     struct link_owner mine;
     if (!claim_link(self, c, &mine)) return true;
     bool ok = class_verify(self, c);
-    /* else statics may have changed */
+    /* otherwise its statics may have been written since */
     if (state_of(c) == CLASS_LINKING) ok = ok && constraint_check_overrides(self, c) && prepare_statics(self, c);
     if (ok && UNLIKELY(atomic_load(&method_ids_early))) class_make_method_ids(c);
     if (ok) exec.class_linking(self, c);
@@ -129,10 +130,10 @@ static bool link_one(struct thread *self, struct class *c)
     bool first = end_link(c, &mine, ok);
     if (!ok || !first) return ok;
     if (event_on(EV_CLASS_PREPARE) && hooks.class_prepare) hooks.class_prepare(self, c);
-    return !self->pending; /* left by an agent: the class is linked nevertheless */
+    return !self->pending; /* pending: from an agent; the class is linked nevertheless */
 }
 
-/* The next supertype of c that is not linked, the superclass first; *at counts those that were looked at. NULL: no
+/* The next supertype of c that is not linked, the superclass first. *at counts those examined. NULL: there are no
  * more. */
 static struct class *next_unlinked(const struct class *c, u32 *at)
 {
@@ -144,13 +145,13 @@ static struct class *next_unlinked(const struct class *c, u32 *at)
     return NULL;
 }
 
-/* Supertypes first, depth first. They may be many thousands deep, so the way up is a list and not the C stack. What is
- * on it is a supertype of c, which the caller keeps. */
+/* Links supertypes first, depth first. There may be many thousands of levels, so the path is kept in a list and not on
+ * the C stack. Classes on it are supertypes of c, which the caller keeps alive. */
 bool class_link(struct thread *self, struct class *c)
 {
     MAY_CALL_OUT(self);
     if (state_of(c) >= CLASS_LINKED) return true;
-    if (!stack_check(self)) return false; /* verification loads classes, and that runs Java code */
+    if (!stack_check(self)) return false; /* verification loads classes, which runs Java code */
     struct vec path = VEC_INIT;
     u32 at = 0;
     bool ok = true;
@@ -172,8 +173,8 @@ bool class_link(struct thread *self, struct class *c)
 
 /* ---- initialization ---- */
 
-/* What a later NoClassDefFoundError names as its cause: the first failure as text, with its stack trace, so that
- * nothing of the program is kept alive. NULL (nothing pending) when it cannot be made. */
+/* Makes the cause for later NoClassDefFoundErrors: the first failure as text, with its stack trace, so that no object
+ * of the program is kept alive. NULL (nothing pending) if it cannot be made. */
 static struct object *failure_record(struct thread *self, struct object *failure)
 {
     char cls[600], thread_name[200] = "";
@@ -257,7 +258,8 @@ static bool declares_default(const struct class *iface)
     return false;
 }
 
-/* Superinterfaces with default methods, theirs first. all_interfaces is in that order (vtable.c). */
+/* Initializes superinterfaces with default methods, their superinterfaces first. all_interfaces has that order
+ * (vtable.c). */
 static bool init_interfaces(struct thread *self, struct class *c)
 {
     for (u32 i = 0; i < c->interface_count; i++) {
@@ -271,7 +273,7 @@ static bool init_interfaces(struct thread *self, struct class *c)
     return true;
 }
 
-/* Steps 10 and 11: wraps what is no Error, remembers, marks erroneous. */
+/* Steps 10 and 11: wraps an exception that is no Error, remembers it, and marks the class erroneous. */
 static void fail_init(struct thread *self, struct class *c, bool wrap)
 {
     struct object *failure = self->pending;
@@ -288,7 +290,7 @@ static void fail_init(struct thread *self, struct class *c, bool wrap)
         self->pending = failure;
 }
 
-/* Steps 7 to 10 for c, which this thread has claimed and whose superclass is initialized. */
+/* Steps 7 to 10 for c. This thread has claimed it, and its superclass is initialized. */
 static bool init_claimed(struct thread *self, struct class *c)
 {
     if (!class_is_interface(c) && (c->flags & CLS_HAS_DEFAULTS) && !init_interfaces(self, c)) {
@@ -310,7 +312,7 @@ static bool init_claimed(struct thread *self, struct class *c)
     return true;
 }
 
-/* Claims c and those of its superclasses that are not initialized, from c upwards, in `claimed`. false: an exception is
+/* Claims c and its superclasses that are not initialized, from c upwards, in `claimed`. Returns false with an exception
  * pending. */
 static bool claim_chain(struct thread *self, struct class *c, struct vec *claimed)
 {
@@ -331,7 +333,7 @@ bool class_initialize(struct thread *self, struct class *c)
     if (!stack_check(self) || !class_link(self, c)) return false;
     struct vec claimed = VEC_INIT;
     bool ok = claim_chain(self, c, &claimed);
-    while (claimed.count) { /* the top one first */
+    while (claimed.count) { /* the topmost first */
         struct class *k = vec_pop(&claimed);
         if (ok)
             ok = init_claimed(self, k);

@@ -1,6 +1,6 @@
-/* LinkageErrors of resolution and linking, remembered so that every later attempt fails like the first (JVMS §5.4.3): a
- * new instance of the same class with the same message and cause, as on HotSpot. They live as long as the metadata they
- * stand at. One lock, a leaf. */
+/* Remembers LinkageErrors of resolution and linking, so that every later attempt fails like the first (JVMS §5.4.3):
+ * with a new instance of the same class, with the same message and cause, as on HotSpot. They live as long as the
+ * metadata where they occurred. One lock, a leaf. */
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "thread/thread_contract.h"
@@ -12,7 +12,7 @@ struct link_error {
     struct class *cls;
     char *message;
     struct object *cause;
-    struct link_error *next; /* of the same holder */
+    struct link_error *next; /* the next one of the same holder */
 };
 static struct os_mutex errors_lock = OS_MUTEX_INIT;
 static struct hashmap errors GUARDED_BY(errors_lock); /* where -> struct link_error* */
@@ -26,7 +26,7 @@ bool link_error_remember(struct thread *self, const void *where)
     struct class_holder *h = class_space_holder(where);
     r->where = where;
     r->cls = object_class(e);
-    if (message) { /* not string_to_mutf8: a later attempt has to fail with the same words */
+    if (message) { /* not string_to_mutf8, since a later attempt must have the same message */
         size_t size = string_mutf8_length(message) + 1;
         r->message = string_to_mutf8_buf(message, vm_malloc(size), size);
     }
@@ -78,7 +78,7 @@ void link_errors_visit(struct heap_visitor *v, struct class_holder *h)
     }
 }
 
-/* Would another member make it go away? NoSuchMethodError, IllegalAccessError and their like, also as the cause of a
+/* Could other members make it succeed? For NoSuchMethodError, IllegalAccessError and similar, also as the cause of a
  * BootstrapMethodError. */
 static bool of_members(const struct link_error *r)
 {

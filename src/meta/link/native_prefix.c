@@ -6,7 +6,7 @@
 
 const char *const *_Atomic native_prefixes;
 
-/* The name without prefixes, the one applied last taken off first. */
+/* The name without its prefixes. The one applied last is removed first. */
 static const char *without_prefixes(const char *name)
 {
     const char *const *prefixes = atomic_load(&native_prefixes);
@@ -26,7 +26,7 @@ const struct method *native_wrapper_of(const struct method *m)
     return wrapper && !method_is_native(wrapper) ? wrapper : NULL;
 }
 
-/* The native method that stands for (name, desc) behind prefixes, or NULL. */
+/* The native method for (name, desc) under prefixes, or NULL. */
 static struct method *prefixed(const struct class *c, const char *name, const struct symbol *desc)
 {
     const char *const *prefixes = atomic_load(&native_prefixes);

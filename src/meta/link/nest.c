@@ -17,7 +17,7 @@ struct class *class_nest_host(struct thread *self, struct class *c)
     struct object *before = self->pending;
     self->pending = NULL;
     h = cp_resolve_class(self, c->cp, c->cf->nest_host);
-    if (self->pending) { /* an error makes c its own host, but running out of memory or stack now must not settle it */
+    if (self->pending) { /* an error makes c its own host, but being out of memory or stack now must not decide that */
         bool again = object_instance_of(self->pending, WK(OutOfMemoryError)) ||
                      object_instance_of(self->pending, WK(StackOverflowError));
         self->pending = before;

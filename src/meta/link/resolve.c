@@ -1,10 +1,10 @@
-/* resolve.c: symbolic references to what they name (JVMS §5.4.3), with HotSpot's messages; results are kept in the
- * constant pool.
+/* resolve.c: resolution of symbolic references (JVMS §5.4.3), with HotSpot's messages. Results are kept in the constant
+ * pool.
  *
  * Names are always read from the class file's own entries, never from a run-time entry that another thread may be
- * resolving. Several threads may resolve one entry; they find the same thing. A class or dynamic constant that could
- * not be resolved by a LinkageError fails the same way ever after (link_error.c); of two attempts with different ends
- * the first to end counts. */
+ * resolving. Several threads may resolve one entry; they find the same result. A class or dynamic constant whose
+ * resolution failed with a LinkageError fails the same way from then on (link_error.c). Of two attempts with different
+ * results the first to end counts. */
 #include "meta/meta_int.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
@@ -18,10 +18,11 @@ static inline bool resolved(const struct cp_entry *e)
 }
 static inline void publish(struct cp_entry *e) { atomic_store_explicit(&e->state, CPS_RESOLVED, memory_order_release); }
 
-/* A leaf. Who resolves fills the entry under it, once: the first result stays, and no word of a published entry is
- * written again. */
+/* A leaf. Guards the filling of entries, each once: the first result stays, and no word of a published entry is written
+ * again. */
 static struct os_mutex entry_lock = OS_MUTEX_INIT;
-/* NOT_ANALYSED: no analysis inside a function that takes a lock on one path only; its callers are analysed. */
+/* NOT_ANALYSED: the analysis does not handle a function that takes a lock on one path only; its callers are
+ * analysed. */
 static bool fill_begin(struct cp_entry *e) TRIES_LOCK(entry_lock) NOT_ANALYSED
 {
     os_mutex_lock(&entry_lock);
@@ -52,17 +53,17 @@ void cp_ref_names(const struct constpool *cp, u16 index, struct symbol **cls, st
     *desc = cp->file[nt->u.pair.b].u.utf8;
 }
 
-/* Whether an earlier attempt to resolve e failed for good: then its error is thrown again. */
+/* Has an earlier attempt to resolve e failed for good? Then throws its error again. */
 static bool failed(struct thread *self, const struct cp_entry *e)
 {
     if (atomic_load_explicit(&((struct cp_entry *)e)->state, memory_order_acquire) != CPS_ERROR) return false;
     return link_error_throw(self, e);
 }
 
-/* An attempt to resolve e, begun at `epoch`, has failed. A LinkageError is remembered; but if another attempt (of
- * another thread, or of this one further in: a loader's code runs) has resolved e meanwhile, its result stands (JVMS
- * §5.4.3), the error is dropped and true is answered. If members have changed meanwhile, the next attempt may find
- * another one: the error is not remembered. */
+/* An attempt to resolve e, begun at `epoch`, has failed. Remembers a LinkageError. If another attempt (of another
+ * thread, or an inner one of this thread, in a loader's code) has resolved e meanwhile, its result counts (JVMS
+ * §5.4.3): drops the error and returns true. If members have changed meanwhile, the next attempt may find another one,
+ * so the error is not remembered. */
 static bool resolved_despite_error(struct thread *self, struct cp_entry *e, u32 epoch)
 {
     SOMETHING_PENDING(self);
@@ -236,7 +237,7 @@ static struct method *find_in_interface(struct class *ref, struct symbol *name, 
 static bool icce(struct thread *self, const char *what, const struct class *ref, const struct method *m)
 {
     char text[1400];
-    /* HotSpot stands in for an inherited abstract method with one of its own where there are default methods. */
+    /* If there are default methods, HotSpot replaces an inherited abstract method by one of the class's own. */
     const struct class *named =
         class_is_interface(m->owner) && method_is_abstract(m) && (ref->flags & CLS_HAS_DEFAULTS) ? ref : m->owner;
     THROW(self, IncompatibleClassChangeError, "%s '%s'", what,
@@ -262,10 +263,10 @@ static bool check_kind(struct thread *self, struct class *ref, struct method *m,
     return true;
 }
 
-/* What the reference names, before access and kind are judged. `tag` 0: no constant pool entry. */
+/* Throws for a reference that names no method, before access and kind are checked. `tag` 0: no constant pool entry. */
 static void throw_no_such_method(struct thread *self, const struct class *ref, struct symbol *name, struct symbol *desc)
 {
-    /* each letter of a descriptor becomes a word at most */
+    /* a letter of a descriptor becomes at most a word */
     size_t size = 800 + name->len + desc->len * (sizeof "boolean, " - 1);
     char *text = vm_malloc(size);
     THROW(self, NoSuchMethodError, "'%s'", method_name_external(ref, name, desc, text, size));
@@ -349,8 +350,8 @@ struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 
     if (!ref) return NULL;
     struct symbol *name, *desc;
     cp_ref_names(cp, index, NULL, &name, &desc);
-    /* An entry keeps the first resolution; other instructions may use it in another way, so the checks that depend on
-     * the way come each time. They load classes: members may change meanwhile. */
+    /* An entry keeps the first resolution. Other instructions may use it in another way, so the checks that depend on
+     * the instruction come each time. They load classes, so members may change meanwhile. */
     struct method *m;
     u32 epoch;
     do {
@@ -406,14 +407,15 @@ struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 
     if (!a) return NULL;
     if (resolved(e)) return array_ref(a, (i32)e->aux);
     if (failed(self, e)) return NULL;
-    if (!stack_check(self)) return NULL; /* a dynamic constant may be an argument of its own bootstrap method */
+    /* a dynamic constant may be an argument of its own bootstrap method, which recurses */
+    if (!stack_check(self)) return NULL;
     u32 epoch = atomic_load(&members_epoch);
     struct object *o = exec.resolve_object(self, cp, index);
     if (self->pending) return resolved_despite_error(self, e, epoch) ? array_ref(a, (i32)e->aux) : NULL;
     struct object *first;
     /* the first result is the constant */
     if (!heap_cas_ref(a, ARRAY_BASE + 4 * e->aux, NULL, o, &first) && first) o = first;
-    u8 state = CPS_UNRESOLVED; /* an error that came first stays */
+    u8 state = CPS_UNRESOLVED; /* an earlier error stays */
     atomic_compare_exchange_strong(&e->state, &state, CPS_RESOLVED);
     return failed(self, e) ? NULL : o;
 }
@@ -429,7 +431,7 @@ i32 method_find_handler(struct thread *self, struct method *m, struct class *ec,
         struct object *pending = self->pending;
         self->pending = NULL;
         struct class *t = cp_resolve_class(self, m->cp, h->type);
-        if (!t) return h->handler; /* the linkage error replaces what was thrown */
+        if (!t) return h->handler; /* the linkage error replaces the thrown exception */
         self->pending = pending;
         if (class_assignable(ec, t)) return h->handler;
     }

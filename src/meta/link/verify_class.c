@@ -1,6 +1,6 @@
-/* verify_class.c: verification of a class when it is linked (JVMS §5.4.1): our own checker from class file version 50
- * on, the JDK's libverify before. Who is verified: -Xverify, -XX:±BytecodeVerificationLocal (boot loader) and Remote
- * (all others). */
+/* verify_class.c: verification of a class when it is linked (JVMS §5.4.1): by our own checker from class file version
+ * 50 on, by the JDK's libverify before. -Xverify, -XX:±BytecodeVerificationLocal (boot loader) and Remote (all others)
+ * say which classes are verified. */
 #include "classfile/verify.h"
 #include "meta/meta_int.h"
 #include "os/os_dl.h"
@@ -14,7 +14,7 @@
 struct question {
     struct thread *self;
     struct class *c;
-    const struct classfile *cf; /* c's, or the one that is to replace it */
+    const struct classfile *cf; /* c's class file, or the one that is to replace it */
 };
 
 static struct class *named(struct question *q, struct symbol *name)
@@ -41,7 +41,7 @@ static enum verify_answer assignable(void *ctx, struct symbol *to, struct symbol
 static bool is_super(void *ctx, struct symbol *cls)
 {
     struct question *q = ctx;
-    /* most names: no walk up a long chain */
+    /* no class of most names has subclasses: then no walk up a long chain */
     if (!(__atomic_load_n(&cls->flags, __ATOMIC_RELAXED) & SYMBOL_NAMES_SUPER)) return false;
     for (struct class *s = q->c->super; s; s = s->super)
         if (s->name == cls) return true;
@@ -71,7 +71,8 @@ static enum verify_answer is_protected(void *ctx, struct symbol *cls, struct sym
 
 /* ---- before version 50 ---- */
 
-/* What VerifyClassForMajorVersion answers (libverify of JDK 17). It is no truth value: only OLD_VERIFIED is success. */
+/* The results of VerifyClassForMajorVersion (libverify of JDK 17). It is no truth value: only OLD_VERIFIED is
+ * success. */
 enum old_answer { OLD_BAD = 0, OLD_VERIFIED = 1, OLD_NO_MEMORY = 2, OLD_FORMAT = 3 };
 typedef jboolean (*old_verifier)(JNIEnv *env, jclass cls, char *buffer, jint length, jint major);
 
@@ -86,7 +87,7 @@ static old_verifier load_old_verifier(void)
     return cached;
 }
 
-/* `cf` as the class file of c, by libverify, which loads classes meanwhile; they may be verified inside. */
+/* Verifies `cf` as the class file of c by libverify. Loads classes meanwhile, which may be verified inside. */
 static u32 ask_old(struct thread *self, struct class *c, const struct classfile *cf, old_verifier verify, char *message,
                    size_t size)
 {
@@ -105,8 +106,8 @@ static u32 ask_old(struct thread *self, struct class *c, const struct classfile 
     return answer;
 }
 
-/* VERIFY_UNKNOWN: something is pending. VERIFY_BAD, VERIFY_FORMAT: `message` says why. An answer that nobody knows is
- * no success. */
+/* VERIFY_UNKNOWN: an exception is pending. VERIFY_BAD, VERIFY_FORMAT: `message` has the reason. An unknown result is no
+ * success. */
 static enum verify_result run_old(struct thread *self, struct class *c, const struct classfile *cf, char *message,
                                   size_t size)
 {
@@ -147,9 +148,9 @@ static bool verify_old(struct thread *self, struct class *c, const struct classf
 
 /* ---- from version 50 on ---- */
 
-/* Version 50 may come with maps from tools that did not know them: what fails is tried again with the old verifier,
- * unless the map cannot be read. Its answer decides the kind of error; the message is the first one's, as on HotSpot.
- */
+/* Version 50 may have maps from tools that did not know how to write them. A failure is tried again with the old
+ * verifier, unless the map cannot be read. Its result decides the kind of error; the message is the first one's, as on
+ * HotSpot. */
 static enum verify_result fail_over(struct thread *self, struct class *c, const struct classfile *cf)
 {
     char name[600], message[1024];
@@ -185,7 +186,7 @@ static bool eligible(const struct class *c)
     if (c == WK(java_lang_Object) || c == WK(java_lang_Class) || c == WK(java_lang_String) ||
         c == WK(java_lang_Throwable))
         return false;
-    /* generated accessors do what verification forbids; supertypes.c says which classes may be one */
+    /* generated accessors do what verification forbids; supertypes.c restricts which classes may be one */
     return !access_is_magic(c);
 }
 

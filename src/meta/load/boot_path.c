@@ -1,8 +1,8 @@
-/* boot_path.c: where the boot loader finds class files: --patch-module, then lib/modules through the JDK's libjimage,
- * then the entries appended by -Xbootclasspath/a and agents.
+/* boot_path.c: the boot loader's class path: --patch-module, then lib/modules through the JDK's libjimage, then the
+ * entries appended by -Xbootclasspath/a and agents.
  *
  * Before the module graph exists (java.base defined) only java.base is visible in the image; afterwards a package is
- * looked for in the module that it belongs to for the boot loader. Entries are only ever added, and published with
+ * looked up in the module to which it belongs for the boot loader. Entries are only ever added, and published with
  * release stores: readers take no lock. */
 #include "meta/meta_int.h"
 #include "os/os_dl.h"
@@ -29,7 +29,7 @@ static struct boot_entry *appended;
 static struct patch *patches;
 static struct os_mutex path_lock = OS_MUTEX_INIT;
 
-/* The functions of libjimage, whose header no JDK ships. */
+/* The functions of libjimage. No JDK ships its header. */
 static struct {
     void *image;
     void *(*open)(const char *name, jint *error);
@@ -56,7 +56,7 @@ bool boot_path_init(const char *java_home, char *err, size_t err_size)
     }
     jint code = 0;
     snprintf(path, sizeof path, "%s/lib/modules", java_home);
-    /* libjimage maps the whole image and does not look at whether that worked: try it first. */
+    /* libjimage maps the whole image without checking that it succeeded, so this tries it first. */
     size_t size;
     const void *whole = os_file_map(path, &size);
     if (!whole) {
@@ -102,7 +102,7 @@ static bool add_entry(struct boot_entry **list, const char *path)
     return true;
 }
 
-/* Each ':'-separated element; false when none could be opened. */
+/* Adds each ':'-separated element. Returns false if none could be opened. */
 static bool add_path(struct boot_entry **list, const char *path)
 {
     char *copy = vm_strdup(path), *save = NULL;
@@ -160,7 +160,7 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
     u8 *bytes = malloc((size_t)size + 1);
     if (!bytes) return read_no_memory;
     *len = (size_t)size;
-    if (ji.get(ji.image, at, (char *)bytes, size) == size) return bytes; /* how many bytes it gave */
+    if (ji.get(ji.image, at, (char *)bytes, size) == size) return bytes; /* the number of bytes read */
     free(bytes);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* What a name asks for: a class, or an array of a class or of a primitive type. */
+/* Parses names of classes: a class, or an array of a class or of a primitive type. */
 #include "meta/meta_int.h"
 
 struct symbol *class_name_symbol(struct thread *self, const char *name, struct class *error)
@@ -10,8 +10,8 @@ struct symbol *class_name_symbol(struct thread *self, const char *name, struct c
     return NULL;
 }
 
-/* "[[Lp/C;" and "[[I". The element's name ends at the first semicolon; the last character must be one too. false: no
- * array's name. */
+/* "[[Lp/C;" and "[[I". The element's name ends at the first semicolon, which must be the last character. Returns false
+ * if it is not the name of an array. */
 bool class_name_parse_array(const struct symbol *name, struct class_wanted *w)
 {
     const char *p = name->bytes, *end = p + name->len;
@@ -27,7 +27,7 @@ bool class_name_parse_array(const struct symbol *name, struct class_wanted *w)
     return w->prim && p + 1 == end;
 }
 
-/* "Lp/C;" is as good as "p/C": debugger back ends ask so. */
+/* "Lp/C;" counts as "p/C": debugger back ends use that form. */
 struct class_wanted class_name_parse(struct symbol *name)
 {
     struct class_wanted w;

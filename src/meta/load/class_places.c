@@ -1,7 +1,7 @@
-/* Where a class lives, in the words of messages: module, version, loader, its parent. */
+/* Describes where a class comes from, for messages: module, version, loader, its parent. */
 #include "meta/meta_int.h"
 
-/* A text that grows in a buffer, and is cut where that ends; with a NUL behind it. */
+/* A text that grows in a buffer and is cut at its end. It is always terminated by a NUL. */
 struct text {
     char *buf;
     size_t size, length;

@@ -1,9 +1,9 @@
-/* constraint.c: loader constraints (JVMS §5.3.4): two loaders must mean the same class by a name that stands in the
- * descriptor of a member that passes between their classes.
+/* constraint.c: loader constraints (JVMS §5.3.4). If a member of a class is used by a class of another loader, both
+ * loaders must mean the same classes by the names in its descriptor.
  *
- * A constraint is a name, the class once it is known, and the loaders that agreed on it. Constraints are added when a
+ * A constraint is a name, the class once it is known, and the loaders that agree on it. Constraints are added when a
  * member is resolved or overridden across loaders, and checked whenever a class enters a loader's table. Names below
- * java/ in the boot loader's own modules are left out: of the others only the platform loader may define names below
+ * java/ in the boot loader's own modules are left out: among the others only the platform loader may define names below
  * java/, and it has other packages. One lock; a loader's lock may be taken inside it. */
 #include "base/contract.h"
 #include "base/vec.h"
@@ -43,7 +43,7 @@ static struct constraint *find_or_make_locked(struct symbol *name, struct loader
     return c;
 }
 
-/* false: the loaders already mean different classes. */
+/* Returns false if the loaders already mean different classes. */
 static bool add(struct symbol *name, struct loader *a, struct loader *b)
 {
     bool ok = true;
@@ -53,7 +53,7 @@ static bool add(struct symbol *name, struct loader *a, struct loader *b)
         if (!x->cls) x->cls = loader_loaded_class(a, name);
         if (!y->cls) y->cls = loader_loaded_class(b, name);
         ok = !x->cls || !y->cls || x->cls == y->cls;
-        if (ok) { /* one set from now on; the emptied one stays in the list and matches nobody */
+        if (ok) { /* merged into one set; the empty one stays in the list and matches no loader */
             for (u32 i = 0; i < y->loaders.count; i++) vec_push(&x->loaders, y->loaders.items[i]);
             vec_clear(&y->loaders);
             if (!x->cls) x->cls = y->cls;
@@ -104,7 +104,7 @@ void constraints_forget_dead(void)
     void *value;
     while (hashmap_next(&by_name, &cursor, &name, &value)) {
         struct constraint *first = value, *next;
-        /* The head stays where the map has it; an empty one matches nobody. */
+        /* The head stays, because the map points at it; an empty one matches no loader. */
         for (struct constraint **at = &first, *c; (c = *at) != NULL;) {
             if (c->cls && class_memory_is_dead(c->cls)) c->cls = NULL;
             if (drop_dead_loaders(&c->loaders) || c == value) {
@@ -134,8 +134,8 @@ static const char *dotted(const struct symbol *name, char *buf, size_t size)
     return buf;
 }
 
-/* `name` is the start of a descriptor's class. The package, not java/ alone: the boot loader finds java/sql/X, the
- * platform loader's, where its path was added to. */
+/* `name` is the start of a class's name in a descriptor. Compares the package, not only java/: the boot loader finds
+ * java/sql/X, which is the platform loader's, in places appended to its path. */
 static bool beyond_dispute(const char *name, size_t len)
 {
     if (len < 5 || memcmp(name, "java/", 5) != 0) return false;
@@ -145,8 +145,8 @@ static bool beyond_dispute(const char *name, size_t len)
     return p && (p->module == module_java_base || p->module->name);
 }
 
-/* The first type of the descriptor whose class the loaders mean differently: a class's name, or an array's descriptor.
- * NULL: they agree from now on. */
+/* The first type of the descriptor for which the loaders have different classes: a class's name, or an array's
+ * descriptor. NULL: from now on they agree. */
 static struct symbol *agree(const struct symbol *desc, struct loader *a, struct loader *b)
 {
     if (a == b) return NULL;

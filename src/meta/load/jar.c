@@ -1,6 +1,6 @@
-/* jar.c: reads entries of a zip file: stored or deflated, zip64, every offset checked against the file's size, contents
- * against their CRC. The file is read, not mapped: somebody may cut it off while it is open, and then entries are not
- * found. A struct jar is immutable once open: any thread may read from it. Source: PKWARE APPNOTE 6.3.9, §4.3,
+/* jar.c: reads entries of a zip file: stored or deflated, zip64. Checks every offset against the file's size, and
+ * contents against their CRC. The file is read, not mapped, since it may be truncated while it is open; then entries
+ * are not found. An open struct jar is immutable: any thread may read from it. Source: PKWARE APPNOTE 6.3.9, §4.3,
  * §4.5.3. */
 #include "base/hash.h"
 #include "base/hashmap.h"
@@ -44,7 +44,7 @@ static u64 le64(const u8 *p)
 
 enum { END_SIZE = 22, END64_SIZE = 56, LOCATOR64_SIZE = 20, CENTRAL_SIZE = 46, LOCAL_SIZE = 30 };
 
-/* Where the central directory lies: from the short record `e` at `end`, or from the long one that its locator names. */
+/* Finds the central directory: from the short record `e` at `end`, or from the zip64 record that its locator names. */
 static bool place_of_central(const struct jar *j, const u8 *e, bool has_locator, u64 *end, u64 *size, u64 *start,
                              u64 *entries)
 {
@@ -85,7 +85,7 @@ static bool find_central(struct jar *j, const u8 *tail, size_t n)
     }
 }
 
-/* The record at the end is followed by at most 65535 bytes of comment; in front of it the locator. */
+/* At most 65535 bytes of comment follow the record at the end; the locator precedes it. */
 static bool find_end(struct jar *j)
 {
     if (j->size < END_SIZE) return false;
@@ -106,7 +106,7 @@ static bool index_names(struct jar *j)
         u64 total = (u64)CENTRAL_SIZE + le16(e + 28) + le16(e + 30) + le16(e + 32);
         if (end - at < total) return false;
         u64 key = hash_bytes(e + CENTRAL_SIZE, le16(e + 28));
-        while (hashmap_get_u64(&j->names, key)) key++; /* equal hashes take the following keys */
+        while (hashmap_get_u64(&j->names, key)) key++; /* equal hashes use the following keys */
         hashmap_put_u64(&j->names, key, (void *)(uintptr_t)(at + 1));
         at += total;
     }
@@ -139,7 +139,7 @@ void jar_close(struct jar *j)
     free(j);
 }
 
-/* Sizes and place that did not fit stand in the zip64 extra field, in this order, each only when its short form is all
+/* Sizes and offset that do not fit are in the zip64 extra field, in this order, each only if its short form is all
  * ones. */
 static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
 {
@@ -165,8 +165,8 @@ static bool zip64_fields(const u8 *e, u64 *usize, u64 *csize, u64 *offset)
     return !need;
 }
 
-/* What lies in the file for the entry whose local header is at `at`; NULL: damaged, gone, or no memory (errno is ENOMEM
- * then). */
+/* Reads the packed data of the entry whose local header is at `at`. NULL: damaged, gone, or no memory (then errno is
+ * ENOMEM). */
 static u8 *read_packed(const struct jar *j, u64 at, u64 csize)
 {
     u8 local[LOCAL_SIZE];
@@ -200,7 +200,7 @@ static u8 *read_entry(struct jar *j, const u8 *e, size_t *len)
     errno = 0;
     u8 *packed = read_packed(j, j->base + offset, csize), *out = packed ? malloc(usize + 1) : NULL;
     bool ok = out && unpack(packed, csize, method, out, usize) && crc32(0, out, (uInt)usize) == crc;
-    bool no_memory = !ok && errno == ENOMEM; /* zlib's malloc says so too */
+    bool no_memory = !ok && errno == ENOMEM; /* zlib's malloc sets it too */
     free(packed);
     if (!ok) {
         free(out);

@@ -1,9 +1,9 @@
 /* Finding or loading a class through a loader (JVMS §5.3.1, §5.3.2).
  *
- * The boot loader reads from the boot path; one thread loads a class, others wait. A Java loader is asked through
- * ClassLoader.loadClass, under its monitor unless it is parallel capable; what it returns is recorded under it as
- * initiating loader. A placeholder says "this thread is loading this class, or the supertypes of it": meeting one's own
- * again is a ClassCircularityError.
+ * The boot loader reads from the boot path; one thread loads a class, others wait. For a Java loader,
+ * ClassLoader.loadClass is called, under the loader's monitor unless it is parallel capable; the loader is recorded as
+ * an initiating loader of the result. A placeholder says "this thread is loading this class, or its supertypes": a
+ * thread that meets its own again throws a ClassCircularityError.
  *
  * Placeholders are under their loader's lock (loader_table.c). */
 #include "log/log.h"
@@ -103,7 +103,7 @@ static struct class *load_boot(struct thread *self, struct symbol *name)
 
 /* ---- Java loaders ---- */
 
-/* Calls loadClass. NULL: not found, or something is pending. */
+/* Calls loadClass. NULL: not found, or an exception is pending. */
 static struct object *call_load_class(struct thread *self, struct loader *l, struct symbol *name)
 {
     char *dotted = vm_malloc(name->len + 1u);
@@ -119,16 +119,16 @@ static struct object *call_load_class(struct thread *self, struct loader *l, str
 }
 
 /* A loader that is not parallel capable loads under its monitor. Its thread must not come back for the same name before
- * it has an answer: a tool's hook may ask for the class whose bytes it is shown. (HotSpot does not look at parallel
- * capable ones.) */
+ * it has a result: a tool's hook may request the class whose bytes it gets. (HotSpot does not check this for parallel
+ * capable loaders.) */
 static struct object *call_load_class_under_monitor(struct thread *self, struct loader *l, struct symbol *name)
 {
     MAY_CALL_OUT(self);
     NOTHING_PENDING(self);
     monitor_enter(self, l->java, NULL);
-    struct class *c = loader_lookup(l, name); /* another thread may have been faster */
+    struct class *c = loader_lookup(l, name); /* another thread may have loaded it */
     struct object *mirror = c ? c->mirror : NULL;
-    if (!c && !self->pending) { /* pending: left by an agent that heard of the contention */
+    if (!c && !self->pending) { /* pending: from an agent that got the contention event */
         struct placeholder mine = { name, self, NULL };
         os_mutex_lock(l->lock);
         push_placeholder(l, &mine);
@@ -151,7 +151,7 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
     struct object *mirror = parallel ? call_load_class(self, l, name) : call_load_class_under_monitor(self, l, name);
     if (!mirror || self->pending) return NULL;
     struct class *c = class_of_mirror(mirror);
-    if (c->name != name || class_is_primitive(c)) return NULL; /* not what was asked for */
+    if (c->name != name || class_is_primitive(c)) return NULL; /* not the requested class */
     struct class *conflict, *there = constraint_enter(l, c, name, &conflict);
     if (conflict || (there && there != c)) {
         constraint_throw(self, l, c, conflict ? conflict : there);
@@ -160,12 +160,12 @@ static struct class *ask_java(struct thread *self, struct loader *l, struct symb
     return c;
 }
 
-/* Core reflection makes a loader for each accessor that it generates. Such a loader is not asked: it means what the
- * loader of the member's class means, whose loadClass may define a class again each time (as on HotSpot). */
+/* Core reflection makes a loader for each accessor that it generates. Such a loader is not called: the loader of the
+ * member's class is used instead, whose loadClass may define a class again each time (as on HotSpot). */
 static struct loader *loader_to_ask(struct thread *self, struct loader *l)
 {
     if (!l->type || l->type != WK(jdk_internal_reflect_DelegatingClassLoader)) return l;
-    if (!stack_check(self)) return NULL; /* an OutOfMemoryError may load classes */
+    if (!stack_check(self)) return NULL; /* making an OutOfMemoryError may load classes */
     return loader_require(self, obj_ref(l->java, WKF(ClassLoader_parent)));
 }
 
@@ -205,7 +205,7 @@ struct class *loader_load_super(struct thread *self, struct loader *l, struct sy
 
 /* ---- finding with the right exception ---- */
 
-/* NULL with or without something pending: nobody has it. */
+/* NULL: not found, perhaps with an exception pending. */
 static struct class *find(struct thread *self, struct loader *l, struct symbol *name)
 {
     struct class_wanted w = class_name_parse(name);

@@ -1,4 +1,4 @@
-/* Class loaders and their tables: which loaders there are, which classes each of them knows (JVMS §5.3).
+/* Class loaders and their tables: the list of loaders, and the classes that each of them knows (JVMS §5.3).
  *
  * Locks: a loader's lock guards its tables and its arena, loaders_lock the list of loaders. Both are leaves and never
  * held over a safepoint. */
@@ -27,7 +27,7 @@ struct loader *loader_of(struct object *java)
     struct loader **word = (struct loader **)((char *)java + WKF(ClassLoader_vmloader));
     struct loader *l = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     if (l) return l;
-    struct object *name = obj_ref(java, WKF(ClassLoader_name)); /* final, and set before anything else */
+    struct object *name = obj_ref(java, WKF(ClassLoader_name)); /* these never change; set first */
     struct symbol *name_symbol = name ? string_to_symbol(name, false) : NULL;
     os_mutex_lock(&loaders_lock);
     l = *word;
@@ -118,7 +118,7 @@ void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
         for (struct class *c = __atomic_load_n(&l->first_class, __ATOMIC_ACQUIRE); c;
              c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
-            /* its definition failed or is going on */
+            /* its definition has failed or has not ended */
             if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue;
             for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
         }

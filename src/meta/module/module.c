@@ -1,8 +1,8 @@
 /* module.c: the graph of modules and packages (java.lang.Module's natives; JVMS §5.3.6).
  *
- * Until java.base is defined by System.initPhase2 there is no graph: every boot class belongs to java.base, which
- * anybody may read. One lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is
- * never taken inside it. */
+ * Until System.initPhase2 defines java.base there is no graph: every boot class belongs to java.base, which every class
+ * may read. One lock guards modules, packages and their sets; it is a leaf, except that a loader's lock is never taken
+ * inside it. */
 #include "base/contract.h"
 #include "base/mutf8.h"
 #include "base/vec.h"
@@ -193,12 +193,12 @@ struct package *package_of(struct loader *l, struct symbol *name, bool create)
     return p;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 bool module_can_read(const struct module *from, const struct module *to)
 {
     if (from == to || !from->name || to == &java_base || !java_base.java) return true;
-    /* also before Java has been told */
+    /* also before the Java object knows */
     if (from->transformed && !to->name && (to->loader->is_boot || to->loader->is_app)) return true;
     os_mutex_lock(&graph_lock);
     bool yes = (!to->name && from->reads_all_unnamed) || (from->reads && hashmap_get(from->reads, to));
@@ -383,14 +383,14 @@ bool module_set_boot_unnamed(struct thread *self, struct object *module)
     return true;
 }
 
-/* The VM's module behind a Module object; pending when there is none. */
+/* The VM's module of a Module object. NULL with an exception pending if there is none. */
 static struct module *known(struct thread *self, struct object *java, const char *what)
 {
     struct module *m = NULL;
     if (!java)
         THROW(self, NullPointerException, "%s is null", what);
     else if (!(m = module_of(java))) {
-        /* an unnamed module that no class has come from yet, or an object that no constructor has made */
+        /* an unnamed module without classes yet, or an object that no constructor has run on */
         struct object *l = obj_ref(java, WKF(Module_loader));
         if (!obj_ref(java, WKF(Module_name)) && !l) m = module_unnamed(&boot_loader);
         if (!obj_ref(java, WKF(Module_name)) && l && obj_ref(l, WKF(ClassLoader_unnamedModule)) == java) {
@@ -431,7 +431,7 @@ bool module_add_exports(struct thread *self, struct object *from, const char *pa
     }
     struct module *f = known(self, from, "from_module"), *t = NULL;
     if (!f) return false;
-    if (!f->name || f->is_open) return true; /* exports everything as it is */
+    if (!f->name || f->is_open) return true; /* it exports everything anyway */
     if (to && !(t = known(self, to, "to_module"))) return false;
     struct symbol *name = package_symbol(package);
     os_mutex_lock(&graph_lock);

@@ -1,4 +1,4 @@
-/* What of modules only Java code can do: jdk.internal.module.Modules. */
+/* Module operations that only Java code can do: jdk.internal.module.Modules. */
 #include "meta/meta_int.h"
 #include "model/vm.h"
 
@@ -16,7 +16,8 @@ void module_transformed(struct thread *self, struct module *m)
 {
     VM_ASSERT(!self->pending);
     if (!m || !m->name || !m->java || atomic_exchange(&m->transformed, true)) return;
-    if (atomic_load(&vm_phase) < VM_START) return; /* java.lang.Module cannot be asked yet; module_can_read knows */
+    /* java.lang.Module does not work yet; module_can_read gives the answer */
+    if (atomic_load(&vm_phase) < VM_START) return;
     slot args[1] = { slot_of_ref(m->java) };
     bool hidden = steps_hide(self);
     if (!modules_call(self, "transformedByAgent", "(Ljava/lang/Module;)V", args)) self->pending = NULL;

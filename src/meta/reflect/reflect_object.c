@@ -1,7 +1,6 @@
 /* Makes java.lang.reflect.Field, Method, Constructor and RecordComponent objects (reflect.h).
  *
- * Plain pointers are held over allocations and class loading: the collector finds them on the C stack.
- */
+ * Plain pointers are kept over allocations and class loading: the collector finds them on the C stack. */
 #include "meta/reflect.h"
 
 #include "core/alloc.h"

@@ -1,8 +1,7 @@
-/* Reflective invocation and boxing (call.h): what stands behind jdk.internal.reflect's native accessors.
+/* Reflective invocation and boxing (call.h), for jdk.internal.reflect's native accessors.
  *
- * Access was checked by Java code. Argument errors are IllegalArgumentException with HotSpot's texts; whatever the
- * called method (or the selection of an implementation) throws comes wrapped in InvocationTargetException.
- */
+ * Java code has checked access. Argument errors are IllegalArgumentExceptions with HotSpot's texts. An exception of the
+ * called method, or of selecting an implementation, is wrapped in an InvocationTargetException. */
 #include "meta/reflect.h"
 
 #include "core/alloc.h"
@@ -107,7 +106,7 @@ void throw_wrapping(struct thread *self, struct class *c, struct object *cause)
     if (!self->pending) throw_object(self, o);
 }
 
-/* Turns what is pending into the target of an InvocationTargetException. */
+/* Wraps the pending exception in an InvocationTargetException. */
 static void wrap_pending(struct thread *self) { throw_wrapping(self, WK(InvocationTargetException), self->pending); }
 
 static char mirror_kind(struct object *mirror)
@@ -116,7 +115,7 @@ static char mirror_kind(struct object *mirror)
     return class_is_primitive(c) ? (char)c->prim_kind : 'L';
 }
 
-/* Fills args[] behind the receiver from the boxed ones; false with pending. */
+/* Fills args[] after the receiver with the unboxed arguments; false with pending. */
 static bool unpack_arguments(struct thread *self, struct object *values, struct object *types, slot *args, u32 at,
                              u32 room)
 {
@@ -173,7 +172,7 @@ static struct method *select_target(struct thread *self, struct method *m, struc
 static bool invoke(struct thread *self, struct method *m, struct object *receiver, struct object *values,
                    struct object *types, slot *result)
 {
-    /* no words that nobody has written: the collector looks at this frame while the method runs */
+    /* no unwritten words, since the collector scans this frame while the method runs */
     slot args[m->nargs + 1u];
     u32 at = 0;
     struct method *target = m;
