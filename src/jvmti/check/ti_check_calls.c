@@ -1,18 +1,18 @@
-/* -Xcheck:jvmti: what is wrong with a call, and with what a callback leaves behind.
+/* -Xcheck:jvmti: finds misuse in a call, and in the state in which a callback returns.
  *
- * Most misuse shows in the error that the call answers; the tables then say which argument it was. What no error shows
- * is watched here: what a callback leaves behind, memory, and the callbacks in which only callback-safe functions may
- * be called. The call happens as it would without the check, but for Deallocate of what is not allocated: that would
- * end the process. */
+ * Most misuse shows in the error of the call; the tables then say which argument is at fault. The checks here find what
+ * no error shows: references and exceptions that a callback leaves, memory, and calls of functions in callbacks where
+ * only callback-safe functions are allowed. The call runs as without the check, except for Deallocate of a block that
+ * is not allocated, which would end the process. */
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
 enum { LOCALS_GUARANTEED = 16 };
 
-/* ---- calls that answer an error ---- */
+/* ---- calls that return an error ---- */
 
-/* Is the argument, which is not NULL, none of its kind? Of threads that are dead or not started: no. */
+/* Is the argument, which is not NULL, not of its kind? A thread that has ended or not started is of its kind. */
 static bool is_bad(const struct ti_observed *o, u32 i)
 {
     const struct ti_parameter *p = &o->shape->parameters[i];
@@ -44,7 +44,7 @@ static bool is_bad(const struct ti_observed *o, u32 i)
     }
 }
 
-/* The first argument that err is about; -1: not to be told. */
+/* The index of the first argument that err concerns; -1: the error is not reported. */
 static i32 culprit(const struct ti_observed *o, jvmtiError err)
 {
     const struct ti_shape *s = o->shape;
@@ -53,7 +53,7 @@ static i32 culprit(const struct ti_observed *o, jvmtiError err)
         bool null = !o->args[i] && (p->way != TI_W_VALUE || p->kind >= TI_K_THREAD);
         if (null ? p->null == (i16)err : p->bad == (i16)err && p->way == TI_W_VALUE && is_bad(o, i)) return (i32)i;
     }
-    /* Answers of the section functions, by what they are about. */
+    /* Errors of the section functions, by the argument that they concern. */
     const char *about = err == JVMTI_ERROR_INVALID_LOCATION                                            ? "location"
                         : err == JVMTI_ERROR_INVALID_SLOT || err == JVMTI_ERROR_TYPE_MISMATCH          ? "slot"
                         : err == JVMTI_ERROR_INVALID_PRIORITY                                          ? "priority"
@@ -69,7 +69,7 @@ static i32 culprit(const struct ti_observed *o, jvmtiError err)
     return -1;
 }
 
-/* What err says about an argument; NULL: the error is no misuse but an answer (a class without source file, a thread
+/* The meaning of err for an argument. NULL: the error is no misuse but a result (a class without source file, a thread
  * that has ended). */
 static const char *meaning(jvmtiError err)
 {
@@ -153,7 +153,7 @@ static void tell_error(const struct ti_observed *o, jvmtiError err)
                   o->shape->phases);
         break;
     case JVMTI_ERROR_UNATTACHED_THREAD:
-        if (restricted(o->outer)) break; /* told before the call */
+        if (restricted(o->outer)) break; /* reported before the call */
         ti_misuse(o, NULL, NULL, "called on a thread that is not attached to the VM (UNATTACHED_THREAD)");
         break;
     case JVMTI_ERROR_INVALID_ENVIRONMENT:
@@ -171,8 +171,8 @@ static void tell_error(const struct ti_observed *o, jvmtiError err)
     }
 }
 
-/* References in arrays that a function has made are no more than the agent had to take: they widen what the callback
- * around may leave. */
+/* References in arrays that a function has made are not the agent's fault: the enclosing callback may leave that many
+ * more. */
 static void grant(const struct ti_observed *o)
 {
     struct ti_observed *event = o->outer;
@@ -233,7 +233,7 @@ static void check_class_bytes(const struct ti_observed *o)
     const void *freed_by;
     for (u32 i = 0; i < o->shape->count; i++)
         if (!strcmp(o->shape->parameters[i].name, "new_class_data")) bytes = *(void **)(uintptr_t)o->args[i];
-    /* The bytes are the VM's from here on. */
+    /* From here on the bytes belong to the VM. */
     if (bytes && !ti_blocks_remove(bytes, o->caller, &freed_by))
         ti_misuse(o, NULL, NULL, "new_class_data has not been allocated by the tool interface");
 }

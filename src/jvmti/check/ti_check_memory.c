@@ -1,9 +1,8 @@
-/* -Xcheck:jvmti: memory that the interface has handed out and agents must give back with Deallocate: from which
- * function, to which caller.
+/* -Xcheck:jvmti: memory that the interface has handed out, and that agents must free with Deallocate: which function
+ * allocated it, and for which caller.
  *
- * A block is everything a successful call leaves behind a pointer parameter: arrays, strings, and the strings inside
- * structures. Lock: blocks_lock, a leaf. What was freed lately is remembered too, so that a second Deallocate can be
- * told from one of a pointer that was never ours. */
+ * Blocks are all results of successful calls: arrays, strings, and the strings inside structures. Lock: blocks_lock, a
+ * leaf. Recently freed blocks are remembered too, to tell a second Deallocate from one of a foreign pointer. */
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
@@ -17,7 +16,7 @@ struct block {
     const struct ti_shape *from;
     const void *caller;
     const struct ti_env *env;
-    u64 size; /* of Allocate; 0: not known */
+    u64 size; /* size for Allocate; 0: not known */
     bool reported;
 };
 struct freed {
@@ -37,7 +36,7 @@ static void add_locked(const struct ti_observed *o, const void *p, u64 size) WAN
     *b = (struct block){ o->shape, o->caller, o->env, size, false };
     free(hashmap_put(&blocks, p, b));
     for (u32 i = 0; i < FREED_MAX; i++)
-        if (freed[i].block == p) freed[i].block = NULL; /* the same memory, given out again */
+        if (freed[i].block == p) freed[i].block = NULL; /* the same memory, allocated again */
 }
 
 static void add_parts_locked(const struct ti_observed *o, enum ti_kind kind, const void *base, u32 n)
@@ -123,7 +122,7 @@ bool ti_blocks_remove(const void *block, const void *by, const void **freed_by)
     return b != NULL;
 }
 
-/* Blocks of one environment, function and caller. */
+/* The blocks of one environment, function and caller. */
 struct group {
     struct block b;
     u64 count, size;
@@ -148,7 +147,7 @@ void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, con
         struct block *b = value;
         struct group *g = NULL;
         if ((env && b->env != env) || b->reported) continue;
-        b->reported = true; /* once; another environment may still give it back */
+        b->reported = true; /* once; another environment may still free it */
         for (u32 i = 0; i < groups.count && !g; i++) {
             struct group *x = vec_get(&groups, i);
             if (x->b.from == b->from && x->b.caller == b->caller && x->b.env == b->env) g = x;

@@ -1,10 +1,10 @@
-/* -Xcheck:jvmti: which raw monitors the thread has entered, where, and inside which callback. */
+/* -Xcheck:jvmti: the raw monitors that a thread has entered, with the place and the callback. */
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/trace/ti_observe.h"
 
 #include "os/os_thread.h"
 
-/* One RawMonitorEnter that has not been undone. */
+/* A RawMonitorEnter without its RawMonitorExit so far. */
 struct held {
     jrawMonitorID monitor;
     const void *caller;
@@ -22,7 +22,7 @@ static struct os_once once = OS_ONCE_INIT;
 static void report(const struct ti_observed *o, const struct held *h, const char *fmt)
 {
     char name[128];
-    if (!ti_raw_monitor_name(h->monitor, name, sizeof name)) return; /* destroyed meanwhile by another environment */
+    if (!ti_raw_monitor_name(h->monitor, name, sizeof name)) return; /* another environment has destroyed it */
     ti_misuse(o, "entered from", h->caller, fmt, name);
 }
 

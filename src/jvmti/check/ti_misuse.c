@@ -1,11 +1,11 @@
-/* -Xcheck:jvmti: saying what an agent does wrong, on standard error. What is wrong, ti_check_calls.c finds out.
+/* -Xcheck:jvmti: reports an agent's misuse on standard error. ti_check_calls.c finds it.
  *
  *     JVM TI misuse: SetBreakpoint: argument 1, method, is NULL (INVALID_METHODID)
- *     	environment 0, live phase, thread "main", in the callback of ClassPrepare
- *     	called from on_prepare+0x2b (libtool.so+0x15b0)
- *     	at Main.work(Main.java:12)
+ *     environment 0, live phase, thread "main", in the callback of ClassPrepare
+ *     called from on_prepare+0x2b (libtool.so+0x15b0)
+ *     at Main.work(Main.java:12)
  *
- * The same misuse from the same place is told once; how often it came again is told at the end. */
+ * The same misuse at the same place is reported once; the number of repetitions is reported at the end. */
 #include "base/text.h"
 #include "jvmti/trace/ti_observe.h"
 #include "tool/tool_frame.h"
@@ -98,7 +98,7 @@ static void java_stack(struct text *t, struct thread *self)
     }
 }
 
-/* In whose hands the thread is: of a call what it was made in, of an event the event. */
+/* The call or event that encloses it: for a call the one that it was made in, for an event itself. */
 static const struct ti_observed *surroundings(const struct ti_observed *o) { return o->shape->event ? o : o->outer; }
 
 void ti_misuse(const struct ti_observed *o, const char *origin_words, const void *origin, const char *fmt, ...)
@@ -140,8 +140,8 @@ void ti_misuse(const struct ti_observed *o, const char *origin_words, const void
         place(&t, origin);
         text_add(&t, "\n");
     }
-    /* In the VM with the world stopped (callbacks of collections and heap walks) the thread's own frames stand still as
-     * well. */
+    /* In the VM with the world stopped (callbacks of collections and heap walks) the thread's own frames do not change
+     * either. */
     if (o && self && (entered || tool_in_vm(self))) java_stack(&t, self);
     if (entered) ti_leave(self, pending);
     fputs(text_string(&t), stderr);

@@ -1,9 +1,9 @@
-/* Agents, given on the command line or attached later: finding their libraries, Agent_OnLoad, Agent_OnAttach,
+/* Agents, given on the command line or attached later: finds their libraries, calls Agent_OnLoad, Agent_OnAttach,
  * Agent_OnUnload.
  *
- * An agent is looked for as HotSpot does it: linked into the process (it exports Agent_OnLoad_NAME), else a library: by
- * its path, or by its name in the JDK's library folder and then where the system's loader looks. Messages are
- * HotSpot's, because people search for them. A library that has Agent_OnLoad alone can be attached too
+ * An agent is searched for as on HotSpot: first linked into the process (it exports Agent_OnLoad_NAME), then as a
+ * library: by its path, or by its name in the JDK's library folder and then in the places of the system's loader.
+ * Messages are HotSpot's, because people search for them. A library with only an Agent_OnLoad can be attached too
  * (ti_late_agents.c). */
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_int.h"
@@ -28,7 +28,7 @@ struct agent {
 };
 static struct agent *agents;
 
-/* "Agent_OnLoad" or, of an agent linked into the process, "Agent_OnLoad_NAME". */
+/* "Agent_OnLoad" or, for an agent linked into the process, "Agent_OnLoad_NAME". */
 static void *entry_point(const struct agent *a, const char *function)
 {
     if (!a->is_static) return os_dl_symbol(a->library, function);
@@ -37,8 +37,8 @@ static void *entry_point(const struct agent *a, const char *function)
     return os_dl_symbol(NULL, name);
 }
 
-/* libNAME.so in the folders of the VM's own libraries, the JDK's and what -Dsun.boot.library.path added, else where the
- * system's loader looks. A path that is too long is no path. */
+/* Opens libNAME.so in the folders of the VM's own libraries (the JDK's, and those of -Dsun.boot.library.path), else
+ * where the system's loader looks. A path that is too long is skipped. */
 static void *open_by_name(const char *name, char *err, size_t err_size)
 {
     char path[PATH_MAX];
@@ -85,8 +85,7 @@ jint ti_load_agents(void)
         find_library(a);
         on_load_fn on_load = (on_load_fn)entry_point(a, "Agent_OnLoad");
         if (!on_load) vm_exit_during_init("Could not find Agent_OnLoad function in the agent library: %s", o->name);
-        /* In the list before it runs: what it loads of its own natives is found, and an agent that fails is not
-         * unloaded. */
+        /* Added to the list before it runs, so that its own natives are found. An agent that fails is not unloaded. */
         if (a->library) native_add_agent_library(a->library);
         history_note(HISTORY_LIBRARIES, "Loaded agent library %s", o->name);
         char *text = o->options ? vm_strdup(o->options) : NULL; /* the agent may write into it */
@@ -99,7 +98,7 @@ jint ti_load_agents(void)
     return JNI_OK;
 }
 
-/* In the list already? dlopen gives one handle for one library, however often it is loaded. */
+/* Is it in the list already? dlopen returns the same handle for the same library. */
 static bool is_known(const void *library)
 {
     for (const struct agent *a = agents; a; a = a->next)
@@ -134,7 +133,7 @@ static void *open_library(const char *name, bool absolute, char *why, size_t why
     return absolute ? os_dl_open(name, why, why_size) : open_by_name(name, why, why_size);
 }
 
-/* Agent_OnAttach, or, where there is only that, Agent_OnLoad with what follows it. */
+/* Calls Agent_OnAttach, or, if there is only an Agent_OnLoad, that one and the late start. */
 static bool run_entry(const struct agent *a, const char *name, const char *text, jint *result, char *error,
                       size_t error_size)
 {
@@ -157,7 +156,7 @@ static bool run_entry(const struct agent *a, const char *name, const char *text,
 
 bool ti_attach_agent(const char *name, bool absolute, const char *text, jint *result, char *error, size_t error_size)
 {
-    static struct os_mutex list_lock = OS_MUTEX_INIT; /* the list has readers at exit too, but nobody attaches then */
+    static struct os_mutex list_lock = OS_MUTEX_INIT; /* the list is also read at exit, but no agent is attached then */
     char why[1024] = "";
     struct agent found = { 0 };
     struct agent_option option = { 0 };

@@ -1,10 +1,10 @@
-/* "Capability". A capability can be had when everything that requires it works here; any number of environments may
+/* "Capability". A capability is available if everything that requires it works here; any number of environments may
  * hold it, at any time (D9). */
 #include "ti_functions.h"
 #include "ti_tables.h"
 
-/* Capabilities that no function and no event requires: they change how others behave, so it is said here which of them
- * do. */
+/* Capabilities that no function and no event requires, because they change how others behave. Says which of them are
+ * available. */
 static bool behaviour_offered(const char *name)
 {
     static const char *const offered[] = {
@@ -51,7 +51,7 @@ jvmtiError ti_get_capabilities(struct ti_env *env, struct thread *self, jvmtiCap
     return JVMTI_ERROR_NONE;
 }
 
-/* Bits without a name are ignored: an initializer in C leaves them as they were on the agent's stack. */
+/* Bits without a name are ignored, since an agent's initializer in C may leave them undefined. */
 jvmtiError ti_add_capabilities(struct ti_env *env, struct thread *self, const jvmtiCapabilities *capabilities_ptr)
 {
     for (u32 i = 0; i < TI_CAPABILITY_COUNT; i++) /* all or nothing */

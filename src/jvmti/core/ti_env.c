@@ -1,6 +1,6 @@
-/* Environments from GetEnv to DisposeEnvironment, and the parts of the tool interface that must be told of it.
+/* Environments from GetEnv to DisposeEnvironment, and the list of the interface's parts.
  *
- * Nobody below calls this file: it stands above all parts. */
+ * No other file of jvmti/ calls this one. */
 #include "jdk_release.h"
 #include "jvmti/core/ti.h"
 #include "jvmti/core/ti_parts.h"
@@ -9,13 +9,13 @@
 #include "ti_functions.h"
 #include "ti_tables.h"
 
-/* Every part that has something to do when the VM starts, an environment or a thread ends or a class goes; told in this
- * order. */
+/* The parts that act when the VM starts, when an environment or a thread ends, or when a class is unloaded; called in
+ * this order. */
 static const struct ti_part *const parts[] = { &ti_part_observe,  &ti_part_breakpoints, &ti_part_frames,
                                                &ti_part_filters,  &ti_part_extensions,  &ti_part_tags,
                                                &ti_part_prefixes, &ti_part_call_counts };
-/* Versions of the interface that this VM can stand for: all that shipped with a JDK up to this one. The micro version
- * does not matter. */
+/* The versions of the interface that this VM supports: all that shipped with a JDK up to this one. The micro version is
+ * ignored. */
 static bool version_known(jint version)
 {
     jint major = (version & JVMTI_VERSION_MASK_MAJOR) >> JVMTI_VERSION_SHIFT_MAJOR,
@@ -55,7 +55,7 @@ jvmtiError ti_dispose_environment(struct ti_env *env, struct thread *self)
     ti_events_update(self);
     for (u32 i = 0; i < ARRAY_LEN(parts); i++)
         if (parts[i]->env_disposed) parts[i]->env_disposed(self, env);
-    /* The structure and its nodes in threads stay: another thread may be in the middle of sending an event to it. */
+    /* The structure and its nodes in threads stay, since another thread may be posting an event to it. */
     return JVMTI_ERROR_NONE;
 }
 
@@ -67,7 +67,7 @@ static void thread_freed(struct thread *t)
     ti_thread_free(t);
 }
 
-/* World stopped: what tools have asked for in the class goes with it. */
+/* World stopped: removes what tools have set in the class. */
 static void class_unloading(struct class *c)
 {
     WORLD_STOPPED();

@@ -1,4 +1,4 @@
-/* The list of environments and its lock: what every other file of jvmti/ may ask, so nothing above is asked here. */
+/* The list of environments and its lock. All other files of jvmti/ use it, and it uses none of them. */
 #include "jvmti/core/ti_int.h"
 
 struct os_mutex ti_lock = OS_MUTEX_INIT;

@@ -1,4 +1,4 @@
-/* Sending events: the rules common to all of them , used by the files that post (ti_event_posts*.c and others). */
+/* Posting events: the rules common to all of them, for the files that post (ti_event_posts*.c and others). */
 #ifndef ARGUS_JVMTI_CORE_TI_EVENT_DELIVERY_H
 #define ARGUS_JVMTI_CORE_TI_EVENT_DELIVERY_H
 
@@ -8,7 +8,7 @@
 #include "ti_tables.h"
 #include "tool/tool_frame.h"
 
-/* Does `env` want the event on this thread? One load and test unless it is enabled for single threads. */
+/* Is the event enabled for `env` on this thread? One load and test unless it is enabled for single threads. */
 static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
 {
     if (atomic_load_explicit(&env->on, memory_order_relaxed) & bit) return true;
@@ -18,7 +18,7 @@ static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
                  atomic_load_explicit(&env->deliverable, memory_order_relaxed) & bit);
 }
 
-/* The environment's callback now, NULL: none. Another thread may set it or take it away at any time, so it is read
+/* The environment's present callback; NULL: none. Another thread may set or remove it at any time, so it is read
  * once. */
 #define TI_CALLBACK(env, event_name) __atomic_load_n(&(env)->callbacks.event_name, __ATOMIC_ACQUIRE)
 
@@ -29,8 +29,8 @@ static inline bool ti_anyone_wants(struct thread *self, u64 bit)
     return false;
 }
 
-/* The first environment from `env` on that is sent an event that filters may concern; NULL: none. `pass` is
- * ti_filter_pass's answer. */
+/* The first environment from `env` on to which an event that filters may concern is posted; NULL: none. `pass` is the
+ * result of ti_filter_pass. */
 static inline struct ti_env *ti_getter(struct ti_env *env, struct thread *self, u32 event, u64 pass)
 {
     while (env && !(ti_passes(env, event, pass) && ti_wanted(env, self, TI_BIT(event)))) env = env->next;
@@ -41,19 +41,19 @@ static inline struct ti_env *ti_first_getter(struct thread *self, u32 event, u64
     return ti_getter(atomic_load_explicit(&ti_envs, memory_order_acquire), self, event, pass);
 }
 
-/* One delivery: between begin and end local references may be made; between out and in the thread is in native code. */
+/* One delivery. Between begin and end local references may be made; between out and in the thread is in native code. */
 struct ti_delivery {
     struct thread *self;
-    struct object *pending; /* put aside; on this C stack, so the collector sees it */
-    struct object *left;    /* what a callback left pending, the last one's; the next callback starts without it */
+    struct object *pending; /* the exception that was pending, saved here; the collector sees it on the C stack */
+    struct object *left;    /* the last exception that a callback left pending; the next callback starts without it */
     u32 mark;
-    u64 pass; /* what ti_filter_pass answered; all bits where nothing filters */
+    u64 pass; /* the result of ti_filter_pass; all bits if there is no filter */
     JNIEnv *jni;
     jthread thread;
 };
 
-/* IN_VM. false: this thread sends no events: it is the VM's own, or it is being attached and cannot be shown yet.
- * Before the start phase the main thread has no Java object either, but does send events (those that name no
+/* IN_VM. Returns false if this thread posts no events: it is the VM's own, or is being attached and cannot be shown
+ * yet. Before the start phase the main thread has no Java object either, but posts events (those that name no
  * thread). */
 static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
 {
@@ -69,32 +69,32 @@ static inline bool ti_begin(struct ti_delivery *d, struct thread *self)
     d->thread = ti_thread_ref(self);
     return true;
 }
-/* In native state, after each callback. */
+/* IN_NATIVE, after each callback. */
 static inline void ti_called(struct ti_delivery *d)
 {
     if (LIKELY(!tool_pending(d->self))) return;
     d->left = tool_pending(d->self);
     tool_set_pending(d->self, NULL);
 }
-/* An exception that a callback left pending replaces the one that was pending before and is thrown in the program,
- * as on HotSpot. So callers of hooks look at tool_pending(self) afterwards. */
+/* An exception that a callback left pending replaces the earlier one and is thrown in the program, as on HotSpot. So
+ * callers of hooks check tool_pending(self) afterwards. */
 static inline void ti_end(struct ti_delivery *d)
 {
     tool_pop_refs(d->self, d->mark);
     tool_set_pending(d->self, d->left ? d->left : d->pending);
 }
-/* Where no program runs that it could be thrown in. */
+/* For places without Java code in which it could be thrown. */
 static inline void ti_end_apart(struct ti_delivery *d)
 {
     d->left = NULL;
     ti_end(d);
 }
 
-/* Sends to every environment that wants it, in order of creation. `d` is a struct ti_delivery that ti_begin has filled
- * in; CALL is evaluated with `env` and `cb` (the callback set of that environment's slot) in native state. */
+/* Posts to every environment for which the event is enabled, in order of creation. `d` is a struct ti_delivery after
+ * ti_begin; CALL is evaluated with `env` and `cb` (the environment's callback) IN_NATIVE. */
 #define TI_DELIVER(d, event, callback, ...) \
     TI_DELIVER_FROM(ti_first_getter((d).self, event, (d).pass), d, event, callback, __VA_ARGS__)
-/* The same where it is known which environment is the first (NULL: none). */
+/* The same if the first environment is known (NULL: none). */
 #define TI_DELIVER_FROM(first, d, event, callback, ...) \
     do { \
         tool_to_native((d).self); \
@@ -112,13 +112,14 @@ static inline jclass ti_class_ref(struct thread *self, struct class *c)
 {
     return (jclass)tool_ref(self, tool_class_mirror(c));
 }
-/* Where an event happened in a frame. 0 in native methods, as on HotSpot: agents look it up in tables of lines. */
+/* The location of an event in a frame. 0 in native methods, as on HotSpot, since agents look it up in tables of
+ * lines. */
 static inline jlocation ti_frame_location(const struct frame *f)
 {
     return tool_frame_is_java(f) ? (jlocation)tool_frame_bci(f) : 0;
 }
-/* What filters by tag look at where an event is about a frame: `this` as its variable holds it, the class of a static
- * method. */
+/* The object for filters by tag if the event is about a frame: `this` as its variable holds it, or the class of a
+ * static method. */
 static inline const struct object *ti_frame_subject(const struct frame *f)
 {
     if (tool_method_is_static(tool_frame_method(f))) return tool_class_mirror(tool_method_class(tool_frame_method(f)));

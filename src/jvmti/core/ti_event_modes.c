@@ -1,21 +1,21 @@
 /* "Event Management": modes, callbacks, and the masks that the event paths read.
  *
- * An event reaches an environment when it is enabled there (for all threads, or for the thread at hand), its callback
- * is set, the capability is held and the phase allows it. The last three make `deliverable`; the masks are recomputed
- * whenever one of the inputs changes, so that posting is a test of one bit, and the VM's event points are open exactly
- * while somebody listens. */
+ * An event reaches an environment if it is enabled there (for all threads, or for this one), its callback is set, the
+ * capability is held and the phase allows it. The last three make `deliverable`. The masks are recomputed whenever an
+ * input changes. So posting is a test of one bit, and the VM's event points are on exactly while an environment can get
+ * the event. */
 #include "jvmti/core/ti_steps.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
 #include "ti_tables.h"
 #include "tool/tool_heap.h"
 
-/* The VM's event point behind each event; EV_COUNT: none (phases, which boot tells us). */
+/* The VM's event point for each event; EV_COUNT: none (phases, which boot/ reports). */
 static enum event_point point_of(u32 event) { return (enum event_point)ti_event_points[event - TI_EVENT_FIRST]; }
 
 static size_t sampling_interval = 512 * 1024;
 
-/* Events that the phase lets through. ClassFileLoadHook may come before the start phase only where it was asked for. */
+/* The events that the phase allows. ClassFileLoadHook may come before the start phase only if that was requested. */
 static u64 in_phase(const struct ti_env *env)
 {
     switch (atomic_load(&vm_phase)) {
@@ -41,8 +41,8 @@ static u64 with_callback(const struct ti_env *env)
     return m;
 }
 
-/* Steps and method events cost the threads alone for which they are enabled: those for which they are enabled by
- * themselves are told one by one. Under threads_lock. */
+/* Steps and method events cost only the threads for which they are enabled: these get poll bits one by one. Under
+ * threads_lock. */
 enum {
     STEPS = TI_BIT(JVMTI_EVENT_SINGLE_STEP),
     METHODS = TI_BIT(JVMTI_EVENT_METHOD_ENTRY) | TI_BIT(JVMTI_EVENT_METHOD_EXIT)
@@ -81,13 +81,13 @@ void ti_events_update(struct thread *self)
         atomic_store(&env->deliverable, deliverable);
         atomic_store(&env->on, env->enabled & deliverable);
         atomic_store(&env->on_somewhere, somewhere & deliverable);
-        u64 no_point = env->method_filter ? METHODS : 0; /* its methods post by themselves */
+        u64 no_point = env->method_filter ? METHODS : 0; /* the filter's methods post themselves */
         all |= (env->enabled | somewhere) & deliverable & ~no_point;
         on |= env->enabled & deliverable & ~no_point;
     }
     os_mutex_unlock(&ti_lock);
     tell_threads();
-    all &= ~(STEPS & ~on); /* the point of steps means all threads */
+    all &= ~(STEPS & ~on); /* the event point of steps means all threads */
     u64 changed = (all ^ open) | ((on ^ everywhere) & METHODS);
     open = all;
     everywhere = on;

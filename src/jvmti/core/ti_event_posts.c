@@ -6,7 +6,8 @@
 
 /* ---- phases ---- */
 
-/* Once to each environment: `early` to those that hold can_generate_early_vmstart now, later to all others. */
+/* Posts VMStart once to each environment: with `early`, to those that hold can_generate_early_vmstart now; later to all
+ * others. */
 static void post_vm_start(struct thread *self, bool early)
 {
     struct ti_delivery d;
@@ -159,8 +160,8 @@ void ti_post_exception_catch(struct thread *self, struct frame *f, struct object
     ti_end(&d);
 }
 
-/* ---- allocation: what a callback allocates is not told by the same event, in no environment; it would never end
- * ---- */
+/* ---- allocation: objects that a callback allocates are not reported to any environment by the same event, or it would
+ *      never end ---- */
 
 static bool begin_telling(struct ti_delivery *d, struct thread *self, u32 event)
 {
@@ -276,7 +277,7 @@ void ti_post_resource_exhausted(struct thread *self, int flags, const char *what
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         jvmtiEventResourceExhausted cb = TI_CALLBACK(env, ResourceExhausted);
         if (!cb || !ti_wanted(env, self, TI_BIT(JVMTI_EVENT_RESOURCE_EXHAUSTED))) continue;
-        /* Each kind has a capability of its own. */
+        /* Each flag has a capability of its own. */
         if ((flags & JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP) && !env->caps.can_generate_resource_exhaustion_heap_events)
             continue;
         if ((flags & JVMTI_RESOURCE_EXHAUSTED_THREADS) && !env->caps.can_generate_resource_exhaustion_threads_events)

@@ -1,8 +1,8 @@
 /* Events of classes and native methods: ClassFileLoadHook, ClassLoad, ClassPrepare, NativeMethodBind. */
 #include "jvmti/core/ti_event_delivery.h"
 
-/* Lets one environment see, and perhaps replace, the bytes. *owned: they are from Allocate and go when replaced
- * again. */
+/* Lets one environment see, and perhaps replace, the bytes. *owned: they are from Allocate, and are freed when they are
+ * replaced. */
 static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jobject loader, const char *name,
                 jobject domain, const u8 **bytes, size_t *len, bool *owned)
 {
@@ -19,8 +19,8 @@ static void ask(struct ti_env *env, struct ti_delivery *d, jclass redefining, jo
     *owned = true;
 }
 
-/* The bytes go from one environment to the next: first through those that cannot retransform (what they do is part of
- * the class as it is retransformed later), then through those that can, each group in order of creation. A
+/* The bytes go from one environment to the next: first through those that cannot retransform (their changes stay part
+ * of the class when it is retransformed), then through those that can, each group in order of creation. A
  * retransformation begins with the second group. */
 bool ti_post_class_file(struct thread *self, struct class *redefining, bool retransform, struct object *loader,
                         const char *name, struct object *protection_domain, const u8 **bytes, size_t *len,
@@ -32,14 +32,14 @@ bool ti_post_class_file(struct thread *self, struct class *redefining, bool retr
     jclass redefining_ref = redefining ? ti_class_ref(self, redefining) : NULL;
     jobject loader_ref = tool_ref(self, loader), domain_ref = tool_ref(self, protection_domain);
     bool owned = false;
-    const u8 *first = NULL; /* what came to the second group */
+    const u8 *first = NULL; /* the bytes that reached the second group */
     size_t first_len = 0;
     tool_to_native(self);
     for (int retransformers = retransform; retransformers < 2; retransformers++)
         for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
             if (env->retransform_capable != (retransformers != 0) || !ti_wanted(env, self, bit)) continue;
             if (retransformers && !first) {
-                first = vm_malloc(*len); /* without it a later retransformation would start from the wrong bytes */
+                first = vm_malloc(*len); /* without a copy a later retransformation would start from the wrong bytes */
                 memcpy((void *)first, *bytes, *len);
                 first_len = *len;
             }

@@ -1,6 +1,6 @@
-/* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM really made, wrappers of
- * native methods and the adapters that they share their shapes with. None of them names a thread, so hidden threads
- * send them too: each event is sent by the thread that made the code. */
+/* CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated: the machine code that the VM has made, including
+ * wrappers of native methods and the adapters that natives of one shape share. None of these events names a thread, so
+ * hidden threads post them too: the thread that made the code does. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "thread/thread_contract.h"
 #include "ti_functions.h"
@@ -9,7 +9,7 @@
 #include <jvmticmlr.h>
 #include <stdlib.h>
 
-/* The rules of ti_begin that matter here. */
+/* The rules of ti_begin that apply here. */
 struct quiet {
     struct thread *self;
     struct object *pending;
@@ -30,16 +30,16 @@ static void end(const struct quiet *q)
     tool_set_pending(q->self, q->pending);
 }
 
-/* `only`: GenerateEvents; NULL: all environments that want it. */
+/* `only`: for GenerateEvents; NULL: all environments for which the event is enabled. */
 static bool takes(struct ti_env *env, const struct ti_env *only, struct thread *self, u32 event)
 {
     return (!only || env == only) && ti_wanted(env, self, TI_BIT(event));
 }
 
-/* What CompiledMethodLoad says of the code's addresses. */
+/* The address tables of a CompiledMethodLoad. */
 struct load_info {
-    jvmtiAddrLocationMap *map; /* of the method itself */
-    PCStackInfo *stacks;       /* of those that were taken in, too */
+    jvmtiAddrLocationMap *map; /* for the method itself */
+    PCStackInfo *stacks;       /* for inlined methods too */
     jmethodID *methods;
     jint *bcis, places;
     jvmtiCompiledMethodLoadInlineRecord record;
@@ -71,7 +71,7 @@ static void fill_in(struct load_info *l, const struct tool_place *p, u32 n)
         l->stacks[l->places++] = (PCStackInfo){ (void *)(uintptr_t)p[i].at, (jint)depth, &l->methods[i], &l->bcis[i] };
     }
 }
-/* Nothing is said where there is no memory. */
+/* Empty if there is no memory. */
 static void load_info(struct load_info *l, const struct method_id *id, const void *start)
 {
     struct tool_place *p;

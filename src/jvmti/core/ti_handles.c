@@ -1,5 +1,5 @@
-/* Checks of references and ids from agents. They are hostile input: whatever word comes in, the answer is an error, not
- * a crash. */
+/* Checks of references and ids from agents. They are hostile input: for any word the result is an error, not a
+ * crash. */
 #include "jvmti/core/ti_handles.h"
 
 jvmtiError ti_check_object(struct thread *self, jobject ref, jvmtiError bad, struct object **out)

@@ -1,12 +1,11 @@
-/* Private to jvmti/ and to the code that tools/gen_ti.py writes: environments, what a thread holds for them, entering
- * the VM.
+/* Private to jvmti/ and to the code that tools/gen_ti.py writes: environments, their data in threads, entering the VM.
  *
  * Locks. ti_lock guards the list of environments, their event masks and capabilities, and the threads' lists of struct
- * ti_thread_env; it is a leaf. Order where more are needed: threads_lock, then ti_lock. Masks are read without it on
- * the event paths.
+ * ti_thread_env; it is a leaf. Order if several are needed: threads_lock, then ti_lock. The event paths read masks
+ * without it.
  *
- * Lifetime. An environment is never freed: a disposed one stays in the list, so a stale or made-up jvmtiEnv is
- * recognised by looking the pointer up. There are few, and the first is nearly always the right one. */
+ * Lifetime. An environment is never freed: a disposed one stays in the list, so a stale or invented jvmtiEnv is
+ * recognised by a search for the pointer. There are few, and the first is nearly always the right one. */
 #ifndef ARGUS_JVMTI_CORE_TI_INT_H
 #define ARGUS_JVMTI_CORE_TI_INT_H
 
@@ -30,34 +29,36 @@ struct ti_raw_monitor;
 
 struct ti_env {
     const struct jvmtiInterface_1_ *functions; /* first: a jvmtiEnv * points here */
-    struct ti_env *_Atomic next;               /* in order of creation: the order in which events are sent */
-    const struct thread *creator;              /* the thread that asked for it; may have ended: to compare only */
+    struct ti_env *_Atomic next;               /* in order of creation, which is the order of posting */
+    const struct thread *creator;              /* the thread that created it, which may have ended: only compared */
     u32 index;
     jint version;
     _Atomic bool disposed;
-    /* its start phase began early (can_generate_early_vmstart): while others are in the primordial phase */
+    /* its start phase began early (can_generate_early_vmstart), while others are in the primordial phase */
     bool early_start;
-    bool retransform_capable; /* held can_retransform_classes once: its ClassFileLoadHook comes after the others' */
+    bool retransform_capable; /* has held can_retransform_classes: its ClassFileLoadHook comes after the others' */
     jvmtiCapabilities caps;
-    jvmtiEventCallbacks callbacks;       /* what is called: the agent's, or ours that call those (ti_observe.h) */
-    jvmtiEventCallbacks agent_callbacks; /* where `callbacks` are ours */
+    /* the callbacks that are called: the agent's, or ours that call those (ti_observe.h) */
+    jvmtiEventCallbacks callbacks;
+    jvmtiEventCallbacks agent_callbacks; /* set if `callbacks` are ours: the agent's */
     void *_Atomic local_storage;
     /* event masks: bit TI_BIT(event) */
     u64 enabled;              /* SetEventNotificationMode for all threads */
-    _Atomic u64 deliverable;  /* a callback is set, the capability is there, the phase allows it */
+    _Atomic u64 deliverable;  /* a callback is set, the capability is held, the phase allows it */
     _Atomic u64 on;           /* enabled & deliverable */
-    _Atomic u64 on_somewhere; /* may be on for some thread by itself */
+    _Atomic u64 on_somewhere; /* may be enabled for single threads */
     char **prefixes;          /* native method prefixes */
     u32 prefix_count;
     struct ti_tags *tags;
     /* extensions: callbacks of their events, and filters (ti_event_filter.h) */
-    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS]; /* what is called, as with `callbacks` */
+    /* the callbacks that are called, like `callbacks` */
+    _Atomic(jvmtiExtensionEvent) extension_events[TI_EXTENSION_EVENTS];
     _Atomic(jvmtiExtensionEvent) agent_extension_events[TI_EXTENSION_EVENTS];
     struct ti_method_filter *method_filter; /* NULL: events of all methods */
-    _Atomic u64 filtered;                   /* TI_BIT of the events that a filter concerns */
-    u8 filter_slot;                         /* meant only while `filtered` is not 0 */
+    _Atomic u64 filtered;                   /* TI_BIT of the events with a filter */
+    u8 filter_slot;                         /* valid only if `filtered` is not 0 */
     u8 tag_filter[TI_EVENT_SPAN];           /* TI_TAGGED_… by event */
-    bool counts_calls;                      /* ti_call_counts.c; with the world stopped */
+    bool counts_calls;                      /* ti_call_counts.c; changes with the world stopped */
 };
 
 /* The data of an environment for one thread. Nodes are added at the head under ti_lock and live as long as the
@@ -66,27 +67,27 @@ struct ti_thread_env {
     struct ti_env *env;
     struct ti_thread_env *next;
     _Atomic u64 enabled;    /* SetEventNotificationMode for this thread */
-    _Atomic u64 step_place; /* ti_steps.c: of the last step; 0: none */
+    _Atomic u64 step_place; /* ti_steps.c: place of the last step; 0: none */
     void *_Atomic local_storage;
 };
 /* thread.ti_state */
 struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;              /* global reference to the thread object: what events pass as jthread */
-    struct ti_wait_pop *pops; /* ti_frame.c: environments that wait for its frames to go; ti_lock */
+    struct ti_wait_pop *pops; /* ti_frame.c: environments that wait for a pop of its frames; ti_lock */
     u64 telling;              /* TI_BIT of the allocation events whose callbacks run on it */
-    struct os_event *settled; /* ti_late_agents.c: to be set when the thread waits for somebody else */
+    struct os_event *settled; /* ti_late_agents.c: to be set when the thread starts to wait */
 };
 
 extern struct os_mutex ti_lock;
 extern struct ti_env *_Atomic ti_envs;
-void ti_env_list_add(struct ti_env *env); /* at the end; gives it its index */
-/* Writable, and one for all environments: there are profilers that put their own RedefineClasses into it to see what
- * other agents do. */
+void ti_env_list_add(struct ti_env *env); /* appends it and gives it its index */
+/* Writable, and shared by all environments: some profilers put their own RedefineClasses into it to see other agents'
+ * calls. */
 extern struct jvmtiInterface_1_ ti_function_table;
 
 static inline jvmtiEnv *ti_jvmti(struct ti_env *env) { return (jvmtiEnv *)&env->functions; }
-/* The environment, or NULL for anything that is not a live environment. */
+/* The environment, or NULL if the word is not a live environment. */
 static inline struct ti_env *ti_env_of(jvmtiEnv *e)
 {
     for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
@@ -104,7 +105,7 @@ enum {
 };
 static inline bool ti_phase_in(u32 set) { return set >> atomic_load_explicit(&vm_phase, memory_order_relaxed) & 1; }
 
-/* The same for one environment: its start phase may have begun early. */
+/* The same for one environment, whose start phase may have begun early. */
 static inline bool ti_env_in(const struct ti_env *env, u32 set)
 {
     u32 phase = atomic_load_explicit(&vm_phase, memory_order_relaxed);
@@ -112,15 +113,16 @@ static inline bool ti_env_in(const struct ti_env *env, u32 set)
     return set >> phase & 1;
 }
 
-/* ---- entering: what the generated wrappers do ---- */
-/* May this thread come into the VM? Not when it is unattached, and not when it is in the VM already (callbacks of
- * collections and heap walks). */
+/* ---- entering the VM: for the generated wrappers ---- */
+/* May this thread enter the VM? Not if it is unattached, or in the VM already (callbacks of collections and heap
+ * walks). */
 static inline bool ti_can_enter(struct thread *self) { return self && tool_in_native(self); }
-/* The error for a word that is no environment, in a function of these phases. As on HotSpot a wrong phase is told
+/* The error for a word that is no environment, in a function of these phases. As on HotSpot a wrong phase is reported
  * first, and in functions of the start or live phase a wrong caller too. */
-enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* one that ti_can_enter takes */ };
+enum ti_caller { TI_BY_ANY, TI_BY_ATTACHED, TI_BY_ENTERING /* a thread for which ti_can_enter is true */ };
 jvmtiError ti_env_refused(u32 phases, enum ti_caller by);
-/* A pending exception is put aside and comes back on leaving. The caller's stack keeps it alive. */
+/* Enters the VM. Returns the pending exception, which is cleared and comes back on leaving; the caller's stack keeps it
+ * alive. */
 static inline struct object *ti_enter(struct thread *self)
 {
     tool_from_native(self);
@@ -134,14 +136,14 @@ static inline void ti_leave(struct thread *self, struct object *pending)
     tool_to_native(self);
 }
 
-/* ---- memory that agents give back with Deallocate ---- */
-/* NULL when there is none. Zero bytes give a valid pointer here (Allocate itself answers NULL for them). */
+/* ---- memory that agents free with Deallocate ---- */
+/* NULL if there is no memory. Zero bytes give a valid pointer here (Allocate itself returns NULL for them). */
 static inline void *ti_alloc(size_t bytes) { return malloc(bytes ? bytes : 1); }
 jvmtiError ti_copy_string(const char *s, char **out); /* NULL gives NULL */
 jvmtiError ti_copy_bytes(const char *s, size_t len, char **out);
 
 /* ---- threads ---- */
-/* Made on first use; NULL: no memory. The caller is `t` itself, holds threads_lock or has stopped `t`. */
+/* Created on first use. NULL: no memory. The caller is `t` itself, holds threads_lock or has stopped `t`. */
 struct ti_thread *ti_thread_get(struct thread *t);
 static inline struct ti_thread_env *ti_thread_env_find(struct thread *t, const struct ti_env *env)
 {
@@ -152,23 +154,23 @@ static inline struct ti_thread_env *ti_thread_env_find(struct thread *t, const s
     return NULL;
 }
 struct ti_thread_env *ti_thread_env_get(struct thread *t, struct ti_env *env); /* creates */
-/* jthread for events of this thread. */
+/* The jthread for events of this thread. */
 jobject ti_thread_ref_made(struct thread *self);
 static inline jobject ti_thread_ref(struct thread *self)
 {
     const struct ti_thread *tt = tool_thread_data(self);
     return LIKELY(tt && tt->ref && tool_thread_java(self)) ? tt->ref : ti_thread_ref_made(self);
 }
-void ti_thread_free(struct thread *t); /* all of it, with the thread */
+void ti_thread_free(struct thread *t); /* frees all of it, when the thread ends */
 
 /* ---- events ---- */
-/* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (no
- * other thread then). */
+/* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (if
+ * there is no other thread). */
 void ti_events_update(struct thread *self);
-/* The callbacks of `size` bytes of a table, NULL: none; what lies behind those we know (an agent built for a later
- * version) never happens. Others may be sending events meanwhile: each slot changes at once. */
+/* Sets the callbacks from `size` bytes of a table; NULL: none. Callbacks beyond those known here (an agent built for a
+ * later version) are ignored. Other threads may be posting meanwhile: each slot changes atomically. */
 void ti_set_callbacks_locked(struct ti_env *env, const jvmtiEventCallbacks *callbacks, size_t size) WANTS_LOCK(ti_lock);
-/* Results: an array of local references. */
+/* Returns objects as an array of local references. */
 jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n, jint *count, jobject **out);
 
 #endif

@@ -1,15 +1,15 @@
-/* Agents that were written for the start of the VM and come when it runs: a library without Agent_OnAttach is loaded by
- * its Agent_OnLoad, and its environments then hear VMStart and VMInit as if the VM had just come up. So a debugger can
- * be attached to a VM that was started without any option.
+/* Agents that were written for the start of the VM but are attached later. A library without Agent_OnAttach is loaded
+ * by its Agent_OnLoad, and its environments then get VMStart and VMInit as if the VM had just started. So a debugger
+ * can be attached to a VM that was started without any option.
  *
- * The events are sent on a thread of their own: such an agent may wait in VMInit for somebody to connect (libjdwp with
- * suspend=y), and then the thread that loaded it must serve others. It goes on when VMInit is over or starts to
- * wait. */
+ * The events are posted on a thread of their own: such an agent may wait in VMInit for a connection (libjdwp with
+ * suspend=y), while the thread that loaded it must serve others. That thread continues when VMInit has ended or starts
+ * to wait. */
 #include "jvmti/core/ti_late_agents.h"
 #include "jvmti/core/ti_event_delivery.h"
 #include "ti_functions.h"
 
-/* Freed by the one of the two threads that lets go last. */
+/* Freed by the last of the two threads to release it. */
 struct late {
     struct os_event settled;
     _Atomic u32 users;
@@ -61,7 +61,7 @@ struct ti_env *ti_late_mark(void)
     return last;
 }
 
-/* The environments that the calling thread has made since `mark`. */
+/* The environments that the calling thread has created since `mark`. */
 static struct late *collect(struct ti_env *mark)
 {
     const struct thread *self = tool_self();
@@ -83,7 +83,7 @@ bool ti_late_start(struct ti_env *mark)
     struct late *l = collect(mark);
     if (!l) return false;
     struct thread *self = tool_self();
-    /* In the group of the calling thread, which for the attach listener is the system's. */
+    /* In the group of the calling thread, which is the system group for the attach listener. */
     struct object *pending = ti_enter(self), *java = tool_new_thread(self, "Agent VMInit");
     bool started = java && tool_start_thread(self, java, run, l, false);
     ti_leave(self, pending);

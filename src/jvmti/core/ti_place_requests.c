@@ -1,4 +1,4 @@
-/* Who asked for which place (ti_place_requests.h): a list for each key. */
+/* Which environment has requested which place (ti_place_requests.h): a list for each key. */
 #include "jvmti/core/ti_place_requests.h"
 #include "thread/thread_contract.h"
 

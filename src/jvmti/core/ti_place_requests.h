@@ -1,8 +1,8 @@
-/* Which environments asked for a place: a breakpoint's location, a watched field, a frame.
+/* The environments that have requested a place: a breakpoint's location, a watched field, a frame.
  *
- * struct ti_askers collects the environments of one place, any number of them, so that all are told after the search.
- * The functions ti_places_… keep a map of many places: a key and its environments, in order of creation. The map
- * changes only while the world stands, so threads that run into a place need no lock. */
+ * struct ti_askers collects the environments of one place, any number of them, so that events are posted after the
+ * search. The functions ti_places_… keep a map of many places: a key and its environments, in order of creation. The
+ * map changes only while the world is stopped, so threads that reach a place need no lock. */
 #ifndef ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 #define ARGUS_JVMTI_CORE_TI_PLACE_REQUESTS_H
 
@@ -42,11 +42,12 @@ static inline void ti_askers_free(struct ti_askers *a)
     if (a->at != a->few) free(a->at);
 }
 
-/* World stopped. `only`: env is now, or was, the only one. false: it asked already, or never. */
+/* World stopped. *only: env is now, or was, the only one. Returns false if it had requested the place already, or had
+ * not. */
 WARN_UNUSED bool ti_places_add(struct hashmap *places, u64 key, struct ti_env *env, bool *only);
 WARN_UNUSED bool ti_places_remove(struct hashmap *places, u64 key, const struct ti_env *env, bool *only);
 void ti_places_ask(const struct hashmap *places, u64 key, struct ti_askers *out);
-/* World stopped: `fn` for each key and environment; it may remove them. */
+/* World stopped: calls `fn` for each key and environment; it may remove them. */
 void ti_places_each(const struct hashmap *places, void (*fn)(u64 key, struct ti_env *env, void *arg), void *arg);
 
 #endif

@@ -1,4 +1,4 @@
-/* Values as agents get them: copies of text and arrays of references, which they give back with Deallocate; jvalues. */
+/* Results for agents: copies of text and arrays of references, which agents free with Deallocate; jvalues. */
 #include "jvmti/core/ti_event_delivery.h"
 
 jvmtiError ti_copy_bytes(const char *s, size_t len, char **out)

@@ -1,9 +1,9 @@
-/* ti_steps.c: see ti_steps.h. A thread's places are written by itself, or while it stands still; only forgetting them
- * may come at any time. */
+/* ti_steps.c: see ti_steps.h. A thread's places are written by itself, or while it is stopped; they may be forgotten at
+ * any time. */
 #include "jvmti/core/ti_steps.h"
 #include "jvmti/core/ti_event_delivery.h"
 
-/* Method ids lie below 4 GiB, as all of class space; never 0. Native methods have the one place -1. */
+/* Method ids lie below 4 GiB, as all of class space, and are never 0. Native methods have the single place -1. */
 static u64 place_of(const struct frame *f)
 {
     i32 bci = tool_frame_is_java(f) ? tool_frame_bci(f) : -1;
@@ -15,7 +15,7 @@ static bool enabled(const struct ti_env *env, const struct ti_thread_env *n)
     return (env->enabled | (n ? atomic_load(&n->enabled) : 0)) & TI_BIT(JVMTI_EVENT_SINGLE_STEP);
 }
 
-/* t stands still. */
+/* t is stopped. */
 static void note_place(struct thread *t, void *arg)
 {
     struct ti_env *env = arg;
@@ -62,7 +62,7 @@ void ti_steps_moved(struct thread *self, struct thread *thread)
     tool_threads_unlock();
 }
 
-/* Is the place another one to env? It is remembered. No memory for that: yes. */
+/* Has the thread moved to another place, for env? Stores the place. Without memory for it: yes. */
 static bool has_moved(struct ti_env *env, struct thread *self, u64 place)
 {
     struct ti_thread_env *n = ti_thread_env_get(self, env);
@@ -70,7 +70,7 @@ static bool has_moved(struct ti_env *env, struct thread *self, u64 place)
     if (n) atomic_store_explicit(&n->step_place, place, memory_order_relaxed);
     return true;
 }
-/* The first environment from `env` on that is told of this step. */
+/* The first environment from `env` on to which this step is posted. */
 static struct ti_env *next_told(struct ti_env *env, struct thread *self, u64 place)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* What a thread holds for the environments: modes, storage, the reference that events pass. */
+/* A thread's data for the environments: modes, storage, the reference that events pass. */
 #include "jvmti/core/ti_int.h"
 
 struct ti_thread *ti_thread_get(struct thread *t)

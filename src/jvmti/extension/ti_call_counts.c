@@ -1,5 +1,5 @@
-/* Extensions that count calls. The VM counts (tool_tally_calls) while any environment wants it; the numbers grow from
- * the first such moment on and never begin again, so an environment that comes later looks at differences. */
+/* Extensions that count calls. The VM counts (tool_tally_calls) while any environment requests it. The numbers grow
+ * from the first request on and are never reset, so an environment that comes later computes differences. */
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/core/ti_parts.h"
 #include "ti_functions.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static u32 wanted_by; /* environments; with the world stopped */
+static u32 wanted_by; /* number of environments; changes with the world stopped */
 
 static void want(struct ti_env *env, struct thread *self, bool on)
 {
@@ -32,8 +32,8 @@ static size_t names_length(const struct tool_tally *t)
 {
     return strlen(t->class_name) + strlen(t->name) + strlen(t->desc) + sizeof "L;" + 2;
 }
-/* The signature of the class, the name and the descriptor, each with a NUL. The suffix of a hidden class stands behind
- * a dot, as in GetClassSignature. */
+/* The signature of the class, the name and the descriptor, each with a NUL. The suffix of a hidden class follows a dot,
+ * as in GetClassSignature. */
 static char *put_names(char *at, const struct tool_tally *t)
 {
     char *class_name = at + 1;

@@ -1,12 +1,12 @@
 /* Filters of events (ti_event_filter.h): two extensions of ours.
  *
- * Method events: an environment names methods and classes. When every environment that wants method events names some,
- * the VM's event points stay closed and only these methods post (tool_method_events); all others run as if nobody
- * listened. Where another environment wants all of them, the filter is asked at each event. Tags: an event is about an
- * object, and is sent only if that object, or its class, has a tag of the environment.
+ * Method events: an environment names methods and classes. If every environment with method events names some, the VM's
+ * event points stay off and only these methods post (tool_method_events); all others run at full speed. If another
+ * environment has all of them, each event checks the filter. Tags: an event is about an object, and is posted only if
+ * that object, or its class, has a tag of the environment.
  *
- * A filter is changed only with the world stopped: posters read it IN_VM without a lock. filter_lock orders those who
- * change. */
+ * A filter changes only with the world stopped, since posters read it IN_VM without a lock. filter_lock orders
+ * changes. */
 #include "jvmti/extension/ti_event_filter.h"
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
@@ -33,7 +33,7 @@ const u64 ti_filterable_events =
     TI_BIT(JVMTI_EVENT_MONITOR_WAIT) | TI_BIT(JVMTI_EVENT_MONITOR_WAITED) | TI_BIT(JVMTI_EVENT_VM_OBJECT_ALLOC) |
     TI_BIT(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC);
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static bool names_method(const struct ti_method_filter *f, struct method *m)
 {
@@ -41,8 +41,7 @@ static bool names_method(const struct ti_method_filter *f, struct method *m)
            (hashmap_count(&f->methods) && hashmap_get(&f->methods, tool_method_id(m)));
 }
 
-/* Something that stands for its class (a mirror) is its own class here: a static method belongs to the class that is
- * tagged. */
+/* A mirror counts as its own class here: a static method belongs to the tagged class. */
 static bool tagged(const struct ti_env *env, u32 which, const struct object *o)
 {
     if (!o) return false;
@@ -66,7 +65,7 @@ u64 ti_filter_pass_slow(u32 event, struct method *m, const struct object *o)
     return pass;
 }
 
-/* ---- changing; filter_lock held ---- */
+/* ---- changes; filter_lock held ---- */
 
 static bool take_slot(struct ti_env *env)
 {
@@ -80,7 +79,7 @@ static bool take_slot(struct ti_env *env)
     return false;
 }
 
-/* The words that posters test follow from what the environments ask. */
+/* Computes the words that posters test from the environments' requests. */
 static void publish(struct ti_env *env)
 {
     u64 filtered = env->method_filter ? METHOD_EVENTS : 0, all = 0;
@@ -147,7 +146,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
 {
     struct ti_method_filter *old = env->method_filter;
     struct method_list touched = { 0 };
-    tool_stop_world(self, "filter of method events"); /* before looking at classes: none goes from here on */
+    tool_stop_world(self, "filter of method events"); /* before any class is examined: none is unloaded from here on */
     add_filter(&touched, old);
     add_filter(&touched, fresh);
     bool ok = !touched.failed && (!fresh || take_slot(env));
@@ -162,7 +161,7 @@ static jvmtiError replace(struct ti_env *env, struct thread *self, struct ti_met
     return ok ? JVMTI_ERROR_NONE : JVMTI_ERROR_OUT_OF_MEMORY;
 }
 
-/* The lock is held over stops of the world: a thread that waits for it counts as stopped. */
+/* The lock is held over stops of the world, so a thread that waits for it counts as stopped. */
 static void lock(struct thread *self) TAKES_LOCK(filter_lock)
 {
     IN_STATE(self, VM);
@@ -182,7 +181,7 @@ jvmtiError ti_filter_methods(struct ti_env *env, struct thread *self, struct cla
     lock(self);
     jvmtiError err = replace(env, self, f);
     unlock();
-    /* method events of this environment no longer concern all methods */
+    /* this environment's method events do not concern all methods any more */
     if (err == JVMTI_ERROR_NONE) ti_events_update(self);
     return err;
 }
@@ -235,7 +234,7 @@ void ti_filters_class_redefined(struct thread *self, struct class *c)
     free(l.at);
 }
 
-/* World stopped, and filter_lock is free or held by the very thread that collects. */
+/* World stopped; filter_lock is free or held by the collecting thread. */
 static void forget_class(struct class *c)
 {
     WORLD_STOPPED();

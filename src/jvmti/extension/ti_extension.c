@@ -1,17 +1,17 @@
-/* "Extension Mechanism": the three functions that show what Argus offers beyond the specification, and the class unload
- * events. What there is stands in spec/jvmti_extension_*.tsv; what the functions do, in ti_extension_functions.c.
- * docs/extensions.md is the manual.
+/* "Extension Mechanism": the three functions that list what Argus offers beyond the specification, and the class unload
+ * events. The lists are in spec/jvmti_extension_*.tsv, the functions in ti_extension_functions.c. docs/extensions.md is
+ * the manual.
  *
- * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. Of the names under
- * com.ibm there is one, which async-profiler calls on every VM whose structures it cannot read; tools that find certain
- * others with it take the VM for OpenJ9, so those are left alone. */
+ * Ids under com.sun.hotspot are HotSpot's: tools look for them. Ids under org.argus are ours. There is one id under
+ * com.ibm, which async-profiler calls on every VM whose structures it cannot read. Tools that find certain others with
+ * it take the VM for OpenJ9, so those are not offered. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_extensions.h"
 #include "ti_functions.h"
 
-/* ---- copies for agents: every name and array by itself, as Deallocate takes them ---- */
+/* ---- copies for agents: every name and array is a block of its own, for Deallocate ---- */
 
 static void free_params(jvmtiParamInfo *params, jint n)
 {
@@ -19,7 +19,7 @@ static void free_params(jvmtiParamInfo *params, jint n)
     free(params);
 }
 
-/* false: no memory. */
+/* Returns false if there is no memory. */
 static bool copy_params(const struct ti_extension_param *from, jint n, jint *count, jvmtiParamInfo **out)
 {
     jvmtiParamInfo *to = ti_alloc((size_t)n * sizeof *to);
@@ -107,7 +107,7 @@ jvmtiError ti_get_extension_events(struct ti_env *env, struct thread *self, jint
 
 /* ---- events ---- */
 
-/* The VM's event point is open while some environment listens. */
+/* Turns the VM's event point on while some environment has a callback. */
 static void update_points_locked(void) WANTS_LOCK(ti_lock)
 {
     LOCK_HELD(&ti_lock);
@@ -140,7 +140,7 @@ static void env_disposed(struct thread *self, struct ti_env *env)
     os_mutex_unlock(&ti_lock);
 }
 
-/* Sent by the thread that collected, hidden or not: the event names no thread. */
+/* Posted by the thread that collected, hidden or not, since the event names no thread. */
 void ti_post_class_unload(struct thread *self, const char *name)
 {
     struct object *pending = tool_pending(self);

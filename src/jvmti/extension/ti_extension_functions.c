@@ -1,5 +1,5 @@
-/* What the extension functions of spec/jvmti_extension_functions.tsv mean. Like the functions of the specification they
- * are called by generated wrappers, after every check that the table knows. */
+/* The extension functions of spec/jvmti_extension_functions.tsv. Like the functions of the specification they are
+ * called by generated wrappers, after every check that the table contains. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/extension/ti_event_filter.h"

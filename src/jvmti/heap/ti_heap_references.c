@@ -1,10 +1,10 @@
-/* What can be reached from where: FollowReferences, and IterateOverReachableObjects and
- * IterateOverObjectsReachableFromObject of Heap (1.0).
+/* Reachability: FollowReferences, and IterateOverReachableObjects and IterateOverObjectsReachableFromObject of Heap
+ * (1.0).
  *
- * The world is stopped. A stack of objects that were reached but not looked into yet, and one bit for each 8 bytes of
- * heap that says which were pushed. Each reference is reported; each object is looked into once. Between the stack and
- * the looking lies a short queue: when an object enters it, its fields are fetched; when it is half through, what it
- * refers to; near its end, the tags of that. */
+ * The world is stopped. A stack holds objects that were reached but not visited yet; a bitmap, one bit for each 8 bytes
+ * of heap, says which were pushed. Each reference is reported; each object is visited once. Between the stack and the
+ * visit is a short queue: when an object enters it, its fields are prefetched; when it is half through, the objects
+ * that they refer to; near its end, those objects' tags. */
 #include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
 #include "tool/tool_heap.h"
@@ -48,7 +48,7 @@ static void retag(struct follow *f, const struct ti_class_info *i, struct object
     if (o == f->referrer) f->referrer_tag = tag;
 }
 
-/* Answers whether the referee is to be looked into. */
+/* Returns whether the referee is to be visited. */
 static inline bool report(struct follow *f, jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo *info,
                           struct object *o)
 {
@@ -88,7 +88,7 @@ static bool report_old(struct follow *f, jvmtiHeapReferenceKind kind, const jvmt
                      : kind == JVMTI_HEAP_REFERENCE_ARRAY_ELEMENT                                    ? info->array.index
                      : kind == JVMTI_HEAP_REFERENCE_CONSTANT_POOL ? info->constant_pool.index
                                                                   : -1;
-        /* These kinds are older than the superclass's own. */
+        /* These kinds have no value of their own for superclasses. */
         jvmtiObjectReferenceKind k =
             kind == JVMTI_HEAP_REFERENCE_SUPERCLASS ? JVMTI_REFERENCE_CLASS : (jvmtiObjectReferenceKind)kind;
         r = f->object_cb(k, i->tag, size, &tag, f->referrer_tag, index, w->user_data);
@@ -106,7 +106,7 @@ static inline void reference(struct follow *f, jvmtiHeapReferenceKind kind, cons
     if (into && !f->w.abort && tool_see(&f->seen, o)) vec_push(&f->todo, o);
 }
 
-/* ---- out of an object ---- */
+/* ---- references of an object ---- */
 
 static void field_references(struct follow *f, struct object *o, const struct ti_field_list *l,
                              jvmtiHeapReferenceKind kind)
@@ -143,7 +143,7 @@ static void class_references(struct follow *f, struct object *mirror, struct cla
     field_references(f, mirror, ti_walk_static_fields(ti_walk_class(&f->w, c)), JVMTI_HEAP_REFERENCE_STATIC_FIELD);
 }
 
-/* First what a reference leads to, its place in the maps, then, when that has come, its tag. */
+/* Prefetches first the object of a reference and its place in the maps, then, when that has arrived, its tag. */
 static inline void fetch(const struct follow *f, nref r)
 {
     uintptr_t a = (uintptr_t)tool_wide(r);
@@ -278,7 +278,7 @@ static jvmtiError run(struct thread *self, struct follow *f, struct object *init
             vec_push(&f->todo, initial);
         } else
             all_roots(f);
-        if (f->w.cb || f->object_cb) drain(f); /* Heap (1.0) without an object callback: the roots alone */
+        if (f->w.cb || f->object_cb) drain(f); /* Heap (1.0) without an object callback: roots only */
         vec_destroy(&f->todo);
         tool_seen_free(&f->seen);
     } else

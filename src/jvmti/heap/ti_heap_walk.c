@@ -1,5 +1,5 @@
-/* "Heap" and "Heap (1.0)": walks over all objects, and the values that walks report. What can be reached from where is
- * in ti_heap_references.c. */
+/* "Heap" and "Heap (1.0)": walks over all objects, and the values that walks report. ti_heap_references.c has
+ * reachability. */
 #include "jvmti/heap/ti_heap_walk.h"
 #include "ti_functions.h"
 #include "tool/tool_heap.h"
@@ -148,7 +148,7 @@ static jvalue read_value(const struct object *o, const struct ti_field_slot *f)
     return v;
 }
 
-/* After a callback: keeps what it made of the tag, and answers whether the walk goes on. */
+/* After a callback: stores a changed tag, and returns whether the walk continues. */
 static inline bool settle(struct ti_walk *w, const struct ti_class_info *i, struct object *o, jlong before, jlong after,
                           jint control)
 {
@@ -174,7 +174,7 @@ static void field_values(struct ti_walk *w, struct ti_class_info *i, struct obje
 
 static void string_value(struct ti_walk *w, struct ti_class_info *i, struct object *o)
 {
-    if (!tool_string_is_made(o)) return; /* not filled in yet */
+    if (!tool_string_is_made(o)) return; /* not constructed yet */
     u32 n = tool_string_length(o);
     jchar small[256], *text = n <= ARRAY_LEN(small) ? small : malloc(n * sizeof *text);
     if (!text) {
@@ -212,7 +212,7 @@ void ti_walk_values(struct ti_walk *w, struct ti_class_info *i, struct object *o
 
 /* ---- all objects ---- */
 
-/* The filters by tag are two operations on words: what they leave out is not touched. */
+/* The filters by tag are two operations on words, so filtered objects are not read. */
 static u64 filtered_by_tag(const struct ti_walk *w, uintptr_t base, u64 starts)
 {
     const struct ti_tags *t = w->env->tags;
@@ -247,7 +247,7 @@ static bool visit_word(uintptr_t base, u64 starts, void *arg)
     return true;
 }
 
-/* Classes that have no instances of their own. */
+/* Classes without instances of their own. */
 static bool has_no_instances(const struct class *c)
 {
     return c && (tool_class_is_primitive(c) || (tool_class_is_interface(c) && !tool_class_is_array(c)));

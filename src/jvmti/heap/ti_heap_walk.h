@@ -1,5 +1,5 @@
-/* Walking the heap for agents: what both kinds of walk (all objects, and what can be reached) share. The world is
- * stopped and all tags are the walk's. */
+/* Walking the heap for agents: shared by both kinds of walk (all objects, and reachable ones). The world is stopped and
+ * the walk owns all tags. */
 #ifndef ARGUS_JVMTI_HEAP_TI_HEAP_WALK_H
 #define ARGUS_JVMTI_HEAP_TI_HEAP_WALK_H
 
@@ -18,14 +18,14 @@ struct ti_field_list {
     struct ti_field_slot slots[];
 };
 
-/* A walk's data on a class, computed at its first object. The tag is kept true by ti_walk_retag. */
+/* A walk's data on a class, computed at its first object. ti_walk_retag keeps the tag up to date. */
 struct ti_class_info {
     struct class *c;
     jlong tag; /* of the mirror */
-    u32 size;  /* of its instances; 0: ask each */
+    u32 size;  /* size of its instances; 0: each has its own */
     u8 elem_shift;
     bool is_array, is_ref_array, is_mirror, is_string;
-    const struct ti_field_list *instance_fields, *static_fields; /* NULL: not asked for yet */
+    const struct ti_field_list *instance_fields, *static_fields; /* NULL: not read yet */
 };
 
 enum { TI_WALK_CACHE = TINY(512, 2) };
@@ -42,7 +42,7 @@ struct ti_walk {
     struct hashmap infos; /* struct class * -> struct ti_class_info * */
 };
 
-/* Begin stops the world, end lets it go and answers what the walk as a whole answers. */
+/* Begin stops the world. End releases it and returns the result of the walk. */
 void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i32 filter, struct class *klass,
                    const jvmtiHeapCallbacks *cb, const void *user_data);
 jvmtiError ti_walk_end(struct ti_walk *w, struct thread *self);
@@ -64,7 +64,7 @@ static inline const struct ti_field_list *ti_walk_instance_fields(struct ti_clas
 }
 const struct ti_field_list *ti_walk_static_fields(struct ti_class_info *i);
 
-/* Is the object one that the filters let through? */
+/* Do the filters let the object through? */
 static inline bool ti_walk_selected(const struct ti_walk *w, const struct ti_class_info *i, jlong tag)
 {
     if (w->klass && i->c != w->klass) return false;
@@ -84,13 +84,14 @@ static inline jint ti_walk_length(const struct ti_class_info *i, const struct ob
     return i->is_array ? tool_array_length(o) : -1;
 }
 
-/* A callback has made another tag of it. */
+/* A callback has changed its tag. */
 void ti_walk_retag(struct ti_walk *w, const struct ti_class_info *i, struct object *o, jlong tag);
 
-/* Primitive values of an object: fields, array elements, the text of a string, as far as there are callbacks. */
+/* Reports primitive values of an object: fields, array elements, the text of a string, if there are callbacks for
+ * them. */
 void ti_walk_values(struct ti_walk *w, struct ti_class_info *i, struct object *o);
 
-/* Is it a mirror of a class that has members? Then the class. */
+/* Is the object a mirror of a class with members? Then returns the class. */
 struct class *ti_walk_described(const struct object *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tags (D6): the functions, and what a collection does. ti_tag.h explains the table and who may touch it. */
+/* Tags (D6): the functions, and the work in a collection. ti_tag.h explains the table and its locks. */
 #include "jvmti/heap/ti_tag.h"
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
@@ -9,9 +9,9 @@
 #include "os/os_thread.h"
 #include "thread/thread_contract.h"
 
-/* ---- stripes, and stopping everybody ---- */
+/* ---- stripes, and exclusive ownership ---- */
 
-static _Atomic u32 stripes[TI_STRIPES]; /* odd: somebody writes */
+static _Atomic u32 stripes[TI_STRIPES]; /* odd: a writer is at work */
 static _Atomic u32 stop_epoch;          /* odd: the thread that stopped the world owns all tags */
 
 static _Atomic u32 *stripe_of(const struct ti_tags *t, uintptr_t a)
@@ -35,8 +35,8 @@ static inline void unlock(_Atomic u32 *stripe)
     atomic_store_explicit(stripe, atomic_load_explicit(stripe, memory_order_relaxed) + 1, memory_order_release);
 }
 
-/* A writer that is not in the VM takes its stripe first and looks at the epoch then; here it is the other way round:
- * one of the two sees the other. */
+/* A writer outside of the VM takes its stripe first and then reads the epoch; here the order is reversed, so one of the
+ * two sees the other. */
 void ti_tags_stop(void)
 {
     VM_ASSERT(tool_world_stands() && !(atomic_load(&stop_epoch) & 1));
@@ -53,7 +53,7 @@ static inline struct ti_tags *tags_of(const struct ti_env *env)
     return __atomic_load_n(&env->tags, __ATOMIC_ACQUIRE);
 }
 
-/* false: somebody wrote there meanwhile. */
+/* Returns false if another thread has written meanwhile. */
 __attribute__((no_sanitize("thread"))) static inline bool try_find(const struct ti_tags *t, const struct object *o,
                                                                    jlong *tag)
 {
@@ -108,9 +108,9 @@ bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag)
     return ti_tags_put(t, o, tag);
 }
 
-/* The short ways below work in native state, beside a stopped world. Reads count if nobody had the tags for himself
- * from before to after them: objects move only then. A writer holds its stripe, so nobody gets them while it is at
- * work; before it had the stripe the object may have moved, so the reference is read again. */
+/* The quick functions below run IN_NATIVE, while the world may be stopped. A read counts if no thread owned all tags
+ * from before it to after it, since objects move only then. A writer holds its stripe, so no thread can own all tags
+ * while it works; before it had the stripe the object may have moved, so it reads the reference again. */
 bool ti_quick_get_tag(const struct ti_env *env, struct thread *self, jobject object, jlong *tag_ptr)
 {
     u32 epoch = atomic_load_explicit(&stop_epoch, memory_order_acquire);
@@ -164,7 +164,7 @@ static int by_tag(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How many of n ascending tags are less than (or_equal: at most) `tag`. */
+/* The number of n ascending tags that are less than (or_equal: at most) `tag`. */
 static u32 tags_below(const jlong *tags, u32 n, jlong tag, bool or_equal)
 {
     u32 from = 0;
@@ -197,7 +197,7 @@ static void take_hit(struct wanted *w, uintptr_t a, jlong tag)
     w->found[w->n++] = tag;
 }
 
-/* Looks only into blocks whose bounds hold a wanted tag, and makes the bounds exact again (tags that went away have not
+/* Searches only blocks whose bounds include a wanted tag, and makes the bounds exact again (removed tags have not
  * narrowed them). */
 static void search_block(struct ti_tags *t, u32 block, void *arg)
 {
@@ -335,7 +335,7 @@ static void clear_dead(void)
     if (!collector_has_tags) ti_tags_go();
 }
 
-/* After a collection, on the thread that did it: no lock of a stopped thread can be in an agent's way now. */
+/* After a collection, on the thread that did it: no stopped thread can hold a lock that an agent needs. */
 void ti_post_object_free(struct thread *self)
 {
     bool any = false;
@@ -345,8 +345,8 @@ void ti_post_object_free(struct thread *self)
     if (!any || !ti_begin(&d, self)) return;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!env->tags) continue;
-        os_mutex_lock(&ti_lock);         /* two threads may have collected one after the other */
-        jlong *freed = env->tags->freed; /* the next collection starts a list of its own */
+        os_mutex_lock(&ti_lock);         /* two collections may have come before this */
+        jlong *freed = env->tags->freed; /* the next collection starts a new list */
         u32 n = env->tags->freed_count;
         env->tags->freed = NULL;
         env->tags->freed_count = env->tags->freed_cap = 0;
@@ -362,7 +362,7 @@ void ti_post_object_free(struct thread *self)
     ti_end(&d);
 }
 
-/* The table goes at the next collection. */
+/* The table is freed in the next collection. */
 static void env_disposed(struct thread *self, struct ti_env *env)
 {
     os_mutex_lock(&ti_lock);

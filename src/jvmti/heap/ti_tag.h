@@ -1,21 +1,21 @@
 /* Tags: a 64-bit value for an object, in each environment (D6).
  *
  * A table mirrors the heap in groups of 512 bytes, as the heap's own maps do. A group knows which of its 64 possible
- * objects are tagged and keeps their tags in the order of addresses:
+ * objects are tagged, and keeps their tags in the order of addresses:
  *
  *     groups[(o - low) / 512]   bits: 0 1 0 0 1 1 0 …
  *                               at ──► pool: tag of the 1st, 2nd, 3rd tagged object …     (cap words of room)
  *
- * So a tag is found with two loads and a population count; a tag costs 8 bytes and a share of the group; what is tagged
- * can be combined with the heap's maps a word at a time (filters of walks, dead objects after a collection); and all
- * tags can be searched without touching an object. For the search, each block of 64 groups also knows the smallest and
- * the largest tag that it may hold.
+ * So a tag is found with two loads and a population count. A tag costs 8 bytes and a share of the group. The set of
+ * tagged objects can be combined with the heap's maps a word at a time (filters of walks, dead objects after a
+ * collection). All tags can be searched without reading an object; for that, each block of 64 groups also has bounds of
+ * its tags.
  *
- * Who may touch it. Tables are of an environment; locks are shared by all: one of STRIPES sequence locks, by block. A
- * writer holds the block's stripe; a reader reads, then looks whether the stripe was written meanwhile. Neither needs
- * to be in the VM. Who has stopped the world (collector, walks) takes all tags for itself with ti_tags_stop: then
- * nobody else is inside, and the functions marked _stopped need no lock. Pool and free lists have a lock of their own,
- * taken after a stripe. Nothing is ever unmapped: a reader that comes late reads something, and notices. */
+ * Locks. Tables belong to an environment; locks are shared by all: one of STRIPES sequence locks, by block. A writer
+ * holds the block's stripe. A reader reads, then checks whether the stripe was written meanwhile. Neither needs to be
+ * in the VM. The thread that stops the world (collector, walks) takes all tags with ti_tags_stop: then no other thread
+ * is inside, and the functions marked _stopped need no lock. Pool and free lists have a lock of their own, taken after
+ * a stripe. Nothing is ever unmapped: a late reader reads something, and notices. */
 #ifndef ARGUS_JVMTI_HEAP_TI_TAG_H
 #define ARGUS_JVMTI_HEAP_TI_TAG_H
 
@@ -46,14 +46,14 @@ struct ti_tags {
     struct ti_tag_group *groups;
     struct ti_tag_block *blocks;
     u32 block_count;
-    u8 *regions; /* by 1 << TI_REGION_SHIFT blocks: was anything ever tagged there? */
+    u8 *regions; /* by 1 << TI_REGION_SHIFT blocks: was any object there ever tagged? */
     jlong *pool;
     size_t pool_used, pool_committed, pool_size; /* words */
-    /* runs to be used again, by class of size; linked through their first word */
+    /* free runs, by class of size; linked through their first word */
     u32 free[TI_GROUP_CLASSES];
     bool dead; /* its environment was disposed */
     struct ti_tags *next_spare;
-    jlong *freed; /* tags of objects that the last collections freed, not sent yet */
+    jlong *freed; /* tags of objects that the last collections freed, not posted yet */
     u32 freed_count, freed_cap;
 };
 
@@ -77,7 +77,7 @@ static inline jlong *ti_tag_of_bit(const struct ti_tags *t, const struct ti_tag_
 {
     return &t->pool[g->at + ti_popcount(g->bits & (((u64)1 << bit) - 1))];
 }
-/* Nobody else writes: the world is stopped, or the stripe is held. */
+/* There is no other writer: the world is stopped, or the stripe is held. */
 static inline jlong ti_tags_find(const struct ti_tags *t, const struct object *o)
 {
     if (!t) return 0;
@@ -93,16 +93,16 @@ jlong ti_tag_get(const struct ti_env *env, const struct object *o);
 bool ti_tag_set(struct ti_env *env, struct object *o, jlong tag);
 
 /* ---- the world is stopped ---- */
-/* From stop to go all tags are the caller's. Nests. */
+/* From stop to go the caller owns all tags. Nests. */
 void ti_tags_stop(void);
 void ti_tags_go(void);
-/* As ti_tag_set, between stop and go; may replace env->tags when it is NULL. */
+/* Like ti_tag_set, between stop and go. May set env->tags if it is NULL. */
 WARN_UNUSED bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag);
 
 /* ---- ti_tag_table.c, for ti_tag.c ---- */
 struct ti_tags *ti_tags_make(void);      /* NULL: no memory */
-void ti_tags_recycle(struct ti_tags *t); /* forgets everything; the table serves the next ti_tags_make */
-/* 0 takes the tag away. The stripe is held or the world stopped. false: no memory. */
+void ti_tags_recycle(struct ti_tags *t); /* clears it; the table is used by the next ti_tags_make */
+/* A tag of 0 removes it. The stripe is held or the world stopped. Returns false if there is no memory. */
 WARN_UNUSED bool ti_tags_put_slow(struct ti_tags *t, struct object *o, jlong tag);
 WARN_UNUSED static inline bool ti_tags_put(struct ti_tags *t, struct object *o, jlong tag)
 {
@@ -114,9 +114,9 @@ WARN_UNUSED static inline bool ti_tags_put(struct ti_tags *t, struct object *o, 
     *ti_tag_of_bit(t, g, bit) = tag;
     return true;
 }
-/* Takes the tags of what is in `dead` from the group at `base`; each is given to `gone` first. */
+/* Removes the tags of the objects in `dead` from the group at `base`, after it has called `gone` for each. */
 void ti_tags_drop(struct ti_tags *t, uintptr_t base, u64 dead, void (*gone)(struct ti_tags *t, jlong tag));
-/* The blocks that hold a tag. */
+/* Calls fn for the blocks that hold a tag. */
 void ti_tags_for_each_block(struct ti_tags *t, void (*fn)(struct ti_tags *t, u32 block, void *arg), void *arg);
 
 #endif

@@ -1,6 +1,6 @@
-/* Short ways that the generated wrappers try first (functions marked `quick` in spec/jvmti_functions.tsv). The thread
- * stays in native state; environment, phase, thread and capability have been checked, the parameters have not. false:
- * take the long way, which also finds out what is wrong. */
+/* Quick functions that the generated wrappers try first (functions marked `quick` in spec/jvmti_functions.tsv). The
+ * thread stays IN_NATIVE. Environment, phase, thread and capability have been checked, parameters have not. Return
+ * false if the full function has to run, which also finds errors. */
 #ifndef ARGUS_JVMTI_HEAP_TI_TAG_FAST_H
 #define ARGUS_JVMTI_HEAP_TI_TAG_FAST_H
 

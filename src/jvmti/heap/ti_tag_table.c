@@ -1,5 +1,4 @@
-/* The table behind tags (ti_tag.h says what it looks like): groups, their runs of words in a pool, and the bounds of
- * blocks. */
+/* The table of tags (described in ti_tag.h): groups, their runs of words in a pool, and the bounds of blocks. */
 #include "jvmti/heap/ti_tag.h"
 #include "tool/tool_heap.h"
 
@@ -23,7 +22,7 @@ static size_t block_bytes(const struct ti_tags *t)
 
 /* ---- runs of words ---- */
 
-/* Room comes in steps 1, 2, 4, 8, then by fours. */
+/* Sizes are 1, 2, 4, 8, then multiples of four. */
 static u32 class_of_room(u32 words) { return words <= 2 ? words - 1 : words <= 4 ? 2 : (words + 3) / 4 + 1; }
 static u32 room_of_class(u32 c) { return c <= 1 ? c + 1 : c == 2 ? 4 : (c - 1) * 4; }
 
@@ -35,7 +34,7 @@ static u32 take_run(struct ti_tags *t, u32 words) /* UINT32_MAX: no memory */
         at = t->free[c];
         t->free[c] = (u32)t->pool[at];
     } else {
-        /* A reader that comes late may look up to a group further than what was handed out. */
+        /* A late reader may read up to a group beyond the words in use. */
         size_t need = t->pool_used + room_of_class(c) + GROUP_MAX;
         bool ok = need <= t->pool_committed;
         if (!ok) {
@@ -64,7 +63,7 @@ static void give_run(struct ti_tags *t, u32 at, u32 words)
 
 /* ---- groups ---- */
 
-/* How much room a group gets that has outgrown `cap`: a few words while it has few tags, then as many as it has
+/* The new size of a group that has outgrown `cap`: a few words more while it has few tags, then as many as it has
  * objects. */
 static u32 more_room(u32 cap, uintptr_t base)
 {
@@ -166,7 +165,7 @@ struct ti_tags *ti_tags_make(void)
     tool_heap_range(&t->low, &high);
     size_t bytes = ALIGN_UP(high - t->low, (size_t)1 << (TI_BLOCK_SHIFT + TI_REGION_SHIFT));
     t->block_count = (u32)(bytes >> TI_BLOCK_SHIFT);
-    /* Every object could be tagged, and runs of a wrong size lie idle. */
+    /* Every object may be tagged, and runs of a wrong size lie idle. */
     size_t pool = bytes * 2 < (size_t)UINT32_MAX * sizeof *t->pool
                       ? bytes * 2
                       : ALIGN_DOWN((size_t)UINT32_MAX * sizeof *t->pool, COMMIT_STEP * sizeof *t->pool);
@@ -177,7 +176,7 @@ struct ti_tags *ti_tags_make(void)
     t->pool = os_mem_reserve(pool, 0);
     if (t->groups && t->blocks && t->regions && t->pool) {
         t->pool_size = pool / sizeof *t->pool;
-        t->pool_used = 1; /* run 0 stands for none */
+        t->pool_used = 1; /* run 0 means none */
         return t;
     }
     if (t->groups) os_mem_release(t->groups, group_bytes(t));

@@ -1,7 +1,7 @@
-/* "Breakpoint" and "Watched Field": what is set, by which environment, and the events of running into it.
+/* "Breakpoint" and "Watched Field": setting and clearing them for environments, and their events.
  *
- * The VM knows a place once; the maps here say which environments asked for it. The first one sets it in the code, the
- * last one takes it away, both while the world stands. */
+ * The VM knows a place once; the maps here list the environments that have requested it. The first one sets it in the
+ * code, the last one clears it, both while the world is stopped. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_parts.h"
 #include "jvmti/core/ti_place_requests.h"
@@ -135,7 +135,7 @@ jvmtiError ti_clear_field_modification_watch(struct ti_env *env, struct thread *
     return clear_watch(env, self, field, true);
 }
 
-/* What both events of a field tell, and the environments that have asked for this one. */
+/* The data of a field event, and the environments that have requested it. */
 struct field_event {
     struct ti_askers askers;
     struct ti_delivery d;
@@ -146,7 +146,7 @@ struct field_event {
     jlocation at;
 };
 
-/* false: nobody asked. The references are made; the thread is in its state still. */
+/* Returns false if there is no such environment. The references have been made; the thread's state has not changed. */
 static bool begin_field_event(struct field_event *e, struct thread *self, jvmtiEvent event, struct frame *f,
                               struct field *fld, struct object *o)
 {
@@ -204,7 +204,7 @@ void ti_post_field_modification(struct thread *self, struct frame *f, struct fie
     end_field_event(&e, self);
 }
 
-/* ---- the end of an environment ---- */
+/* ---- disposing an environment ---- */
 
 struct going {
     const struct ti_env *env;
@@ -231,7 +231,7 @@ static void env_disposed(struct thread *self, struct ti_env *env)
     tool_resume_world(self);
 }
 
-/* World stopped: a redefinition takes the breakpoints of its class away, whoever set them. */
+/* World stopped: a redefinition removes all breakpoints of its class. */
 static void clear_class(struct class *c)
 {
     WORLD_STOPPED();
@@ -266,11 +266,11 @@ static void keep_class(u64 place, struct ti_env *env, void *v)
     struct method *m = tool_method_of(place_method(place));
     if (m) tool_keep_mirror(v, tool_method_class(m));
 }
-/* A class with a breakpoint is kept, as on HotSpot, also where the program has dropped it. A watched field keeps
- * nothing. */
+/* A class with a breakpoint is kept alive, as on HotSpot, even if the program does not refer to it any more. A watched
+ * field keeps nothing alive. */
 static void visit_roots(struct heap_visitor *v) { ti_places_each(&breakpoints, keep_class, v); }
 
-/* World stopped: what was set in an unloaded class is gone with it. */
+/* World stopped: removes breakpoints and watches of an unloaded class. */
 static void forget_class(struct class *c)
 {
     WORLD_STOPPED();

@@ -4,15 +4,15 @@
 
 #include "base/vec.h"
 
-/* Prepared, in the specification's words: its members can be asked for. A class that is being prepared is shown to its
- * ClassPrepare event. */
+/* Is it "prepared" in the specification's sense, so that its members can be listed? A class that is being prepared
+ * counts for its ClassPrepare event. */
 static bool is_prepared(struct class *c)
 {
     return !tool_class_is_plain(c) || tool_class_state(c) >= TOOL_CLASS_LINKING;
 }
 
-/* "Ljava/lang/String;", "[I", "I". The suffix that makes a hidden class's name unique stands behind a dot: no class
- * file can name it. */
+/* "Ljava/lang/String;", "[I", "I". The suffix that makes a hidden class's name unique follows a dot, which no class
+ * file's name contains. */
 static jvmtiError signature(const struct class *c, char **out)
 {
     if (tool_class_is_primitive(c)) return ti_copy_bytes((char[]){ tool_class_primitive_kind(c) }, 1, out);
@@ -133,7 +133,7 @@ jvmtiError ti_get_class_version_numbers(struct ti_env *env, struct thread *self,
     return JVMTI_ERROR_NONE;
 }
 
-/* The constant pool as it stands in the class file: behind magic, versions and count. */
+/* The constant pool as in the class file, after magic, versions and count. */
 jvmtiError ti_get_constant_pool(struct ti_env *env, struct thread *self, struct class *klass,
                                 jint *constant_pool_count_ptr, jint *constant_pool_byte_count_ptr,
                                 unsigned char **constant_pool_bytes_ptr)

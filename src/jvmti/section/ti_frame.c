@@ -1,4 +1,4 @@
-/* Frames that must go, and being told when one goes: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
+/* Popping frames, and events of pops: PopFrame, NotifyFramePop, the six ForceEarlyReturn, StopThread. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/core/ti_parts.h"
@@ -6,10 +6,10 @@
 #include "jvmti/core/ti_steps.h"
 #include "ti_functions.h"
 
-/* ---- being told ---- */
+/* ---- notification ---- */
 
-/* Which environments wait for a frame to go. The frame is marked in the VM once; a mark that is made anew says that
- * older entries for this address are of a frame that went silently (PopFrame). */
+/* The environments that wait for the pop of a frame. The VM marks the frame once. If it has to mark it anew, older
+ * entries for this address are of a frame that went without an event (PopFrame). */
 struct ti_wait_pop {
     struct ti_env *env;
     struct frame *frame;
@@ -31,7 +31,7 @@ static void thread_freed(struct thread *t)
     if (tool_thread_data(t)) forget(tool_thread_data(t), NULL);
 }
 
-/* `w`, which becomes the list's unless it is there already. `anew`: the frame was not marked before. */
+/* Adds `w` to the list unless it is there. `anew`: the frame was not marked before. */
 static bool add_wait(struct thread *thread, struct ti_wait_pop *w, bool anew)
 {
     struct ti_thread *t = ti_thread_get(thread);
@@ -77,7 +77,7 @@ jvmtiError ti_notify_frame_pop(struct ti_env *env, struct thread *self, struct t
     *w = (struct ti_wait_pop){ env, q.frame, NULL };
     bool alive = thread == self, added = false;
     if (!alive) {
-        tool_threads_lock(self); /* somebody else might let it run, and end */
+        tool_threads_lock(self); /* another thread might resume it, and it might end */
         alive = tool_thread_listed(thread);
     }
     if (alive) added = add_wait(thread, w, s == TOOL_OK);
@@ -116,7 +116,7 @@ out:
 
 const struct ti_part ti_part_frames = { .thread_freed = thread_freed };
 
-/* ---- making it go ---- */
+/* ---- popping and returning ---- */
 
 jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *thread)
 {
@@ -126,7 +126,7 @@ jvmtiError ti_pop_frame(struct ti_env *env, struct thread *self, struct thread *
     return ti_status_error(s);
 }
 
-/* kind: 'I' stands for all that an int slot holds. */
+/* kind: 'I' stands for all types that take an int slot. */
 static jvmtiError early_return(struct thread *self, struct thread *thread, char kind, slot value, struct object *object)
 {
     if (!tool_stands_still(self, thread)) return JVMTI_ERROR_THREAD_NOT_SUSPENDED;
@@ -177,7 +177,7 @@ jvmtiError ti_force_early_return_void(struct ti_env *env, struct thread *self, s
     return early_return(self, thread, 'V', 0, NULL);
 }
 
-/* ---- an exception from outside ---- */
+/* ---- asynchronous exceptions ---- */
 
 jvmtiError ti_stop_thread(struct ti_env *env, struct thread *self, struct thread *thread, struct object *exception)
 {

@@ -55,7 +55,7 @@ jvmtiError ti_set_verbose_flag(struct ti_env *env, struct thread *self, jvmtiVer
             snprintf(option, sizeof option, "%s=%s", flags[i].tags, value ? flags[i].level : "off");
             if (!log_select_stdout(option)) return JVMTI_ERROR_INTERNAL;
         }
-    return JVMTI_ERROR_NONE; /* JVMTI_VERBOSE_OTHER: there is nothing else to say */
+    return JVMTI_ERROR_NONE; /* JVMTI_VERBOSE_OTHER: there is no other output */
 }
 
 jvmtiError ti_get_j_location_format(struct ti_env *env, struct thread *self, jvmtiJlocationFormat *format_ptr)

@@ -1,8 +1,8 @@
 /* "Local Variable". A variable is an array element of a frame (D1); the thread is stopped for the moment of the access.
  *
- * Types are HotSpot's, which debuggers know. What verification finds tells references from other words, and that must
- * fit (in class files without stack maps a word that is an object is a reference). Where the class file has a
- * LocalVariableTable, the variable that is in scope decides further. */
+ * Type checks are HotSpot's, which debuggers rely on. Verification distinguishes references from other words, and the
+ * access must fit that (in class files without stack maps, a word that is an object is a reference). If the class file
+ * has a LocalVariableTable, the variable in scope must fit too. */
 #include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 #include "tool/tool_frame.h"
@@ -20,7 +20,7 @@ struct access {
 
 static char computational(char kind) { return kind == '[' ? 'L' : strchr("ZBCS", kind) ? 'I' : kind; }
 
-/* Does the variable hold a reference? What is dead by the stack maps is none. */
+/* Does the variable hold a reference? One that is dead by the stack maps does not. */
 static bool is_reference(const struct frame *f, i32 slot)
 {
     const struct method *m = tool_frame_method(f);
@@ -31,8 +31,8 @@ static bool is_reference(const struct frame *f, i32 slot)
     return tool_frame_variable(f, slot) && tool_is_object(tool_word_ref(tool_frame_variable(f, slot)));
 }
 
-/* What has never been stored into is no number. References and numbers are told apart, numbers of different types are
- * not; a long takes the next variable too, which then must be no reference. */
+/* A variable that was never stored into is no number. References and numbers are distinguished, types of numbers are
+ * not. A long takes the next variable too, which then must be no reference. */
 static jvmtiError check_words(const struct access *a, const struct frame *f)
 {
     bool wide = a->kind == 'J' || a->kind == 'D';
@@ -50,7 +50,7 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
     struct tool_variable v;
     jvmtiError err = check_words(a, f);
     if (err != JVMTI_ERROR_NONE || !tool_method_variable_count(m)) return err;
-    /* also right behind its range, where HotSpot shows it still */
+    /* also right after its range, where HotSpot still shows it */
     if (!tool_method_variable_at(m, a->slot, tool_frame_bci(f), true, &v)) return JVMTI_ERROR_INVALID_SLOT;
     if (computational(v.descriptor[0]) != a->kind) return JVMTI_ERROR_TYPE_MISMATCH;
     if (a->set && a->object && !tool_may_hold(v.descriptor, v.descriptor_length, tool_class_of(a->object)))
@@ -58,10 +58,10 @@ static jvmtiError check_slot(const struct access *a, const struct frame *f)
     return JVMTI_ERROR_NONE;
 }
 
-/* Whatever the class file's table says, a word that is no object is none. */
+/* A word that is no object counts as none, whatever the class file's table says. */
 static struct object *object_in(slot word) { return tool_is_object(tool_word_ref(word)) ? tool_word_ref(word) : NULL; }
 
-/* On the stopped thread. */
+/* Runs for the stopped thread. */
 static void access_frame(struct thread *t, void *arg)
 {
     struct access *a = arg;

@@ -1,5 +1,4 @@
-/* "Memory Management". Allocate is malloc: what an agent hands over in ClassFileLoadHook can be freed by its
- * receiver. */
+/* "Memory Management". Allocate is malloc, so the VM can free what an agent returns from ClassFileLoadHook. */
 #include "ti_functions.h"
 
 jvmtiError ti_allocate(struct ti_env *env, struct thread *self, jlong size, unsigned char **mem_ptr)

@@ -6,7 +6,7 @@
 #include "base/contract.h"
 #include "meta/native_prefix.h"
 
-/* Up to three strings, all or none. */
+/* Copies up to three strings, all or none. */
 static jvmtiError strings_out(const char *const *in, char **const *out, u32 n)
 {
     char *made[3] = { NULL, NULL, NULL };
@@ -43,7 +43,7 @@ jvmtiError ti_get_method_modifiers(struct ti_env *env, struct thread *self, stru
 
 jvmtiError ti_get_max_locals(struct ti_env *env, struct thread *self, struct method *method, jint *max_ptr)
 {
-    /* of an abstract method the VM knows the arguments, which are no variables */
+    /* the arguments of an abstract method are no variables */
     *max_ptr = tool_method_code_length(method) ? (jint)tool_method_max_locals(method) : 0;
     return JVMTI_ERROR_NONE;
 }
@@ -79,7 +79,8 @@ jvmtiError ti_get_method_location(struct ti_env *env, struct thread *self, struc
     return JVMTI_ERROR_NONE;
 }
 
-/* A method without variables has no table even where the compiler wrote them: the class tells whether it did. */
+/* A method without variables has no table even if the compiler wrote tables: the other methods of the class show
+ * whether it did. */
 static bool compiled_with_variables(const struct class *c)
 {
     for (u32 i = 0; i < tool_class_method_count(c); i++)
@@ -151,8 +152,8 @@ jvmtiError ti_is_method_obsolete(struct ti_env *env, struct thread *self, struct
 
 /* ---- prefixes ---- */
 
-/* The list that the linker reads: those of all environments, in order. The old one stays: somebody may be reading
- * it. */
+/* Publishes the list that the linker reads: the prefixes of all environments, in order. The old list stays, since it
+ * may be in use. */
 static void publish_prefixes_locked(void) WANTS_LOCK(ti_lock)
 {
     LOCK_HELD(&ti_lock);

@@ -1,4 +1,4 @@
-/* "Object", and what a thread holds of monitors: owned, contended, usage. */
+/* "Object", and monitors of threads: owned, contended, usage. */
 #include "ti_functions.h"
 #include "tool/tool_monitor.h"
 
@@ -26,7 +26,7 @@ jvmtiError ti_get_object_monitor_usage(struct ti_env *env, struct thread *self, 
     tool_monitor_usage(object, &u);
     info.owner = tool_ref(self, u.owner);
     info.entry_count = (jint)u.entries;
-    /* As on HotSpot `waiters` are all: those that wait to enter, and behind them those in Object.wait (JDI's
+    /* As on HotSpot `waiters` are all: those that wait to enter, followed by those in Object.wait (JDI's
      * waitingThreads). */
     u32 n = u.blocked_count + u.waiting_count;
     info.waiters = ti_alloc(n * sizeof(jthread));

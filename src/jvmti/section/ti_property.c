@@ -2,7 +2,7 @@
 #include "model/options.h"
 #include "ti_functions.h"
 
-/* Of the internal ones agents see the path of the boot loader. */
+/* Of the internal properties agents see the boot loader's path. */
 static bool shown(const struct property *p)
 {
     return p->value && (!p->internal || !strcmp(p->key, "jdk.boot.class.path.append"));

@@ -1,13 +1,13 @@
-/* "Raw Monitor": recursive monitors that any native thread can use in any phase, also where the world is stopped.
+/* "Raw Monitor": recursive monitors that any native thread can use in any phase, also while the world is stopped.
  *
  * Nothing here enters the VM: a thread that waits for a raw monitor is in native code. But a suspended thread never
- * comes out of RawMonitorEnter or RawMonitorWait as the owner: it lets go until it is resumed. Agents count on that
- * (libjdwp's threads report an event, then wait to be suspended).
+ * returns from RawMonitorEnter or RawMonitorWait as the owner: it releases the monitor until it is resumed. Agents rely
+ * on that (libjdwp's threads report an event, then wait to be suspended).
  *
- * All monitors come from one reserved range of addresses, so that a jrawMonitorID can be tested for being one whatever
- * word it is. Slots of destroyed monitors are used again.
+ * All monitors come from one reserved range of addresses, so any word can be tested for being a jrawMonitorID. Slots of
+ * destroyed monitors are used again.
  *
- * A waiter hangs in the monitor's queue with an event of its own, so that Thread.interrupt can wake it. */
+ * A waiter is in the monitor's queue with an event of its own, so that Thread.interrupt can wake it. */
 #include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 
@@ -26,7 +26,7 @@ struct waiter {
 
 struct ti_raw_monitor {
     _Atomic u32 magic;
-    u32 depth;                   /* entries of the owner; only it touches this */
+    u32 depth;                   /* number of the owner's entries; only the owner accesses it */
     _Atomic i32 owner;           /* OS thread id; 0: free */
     struct os_mutex lock;        /* held while owned */
     struct waiter *first, *last; /* by the owner only */
@@ -84,7 +84,7 @@ static bool mine(const struct ti_raw_monitor *m)
     return atomic_load_explicit(&m->owner, memory_order_relaxed) == os_thread_tid();
 }
 
-/* NOT_ANALYSED: a raw monitor is left by another call of the agent than the one that enters it. */
+/* NOT_ANALYSED: the agent exits a raw monitor in another call than it enters it. */
 static NOT_ANALYSED void enter(struct ti_raw_monitor *m)
 {
     os_mutex_lock(&m->lock);
@@ -96,7 +96,7 @@ static NOT_ANALYSED void leave(struct ti_raw_monitor *m)
     os_mutex_unlock(&m->lock);
 }
 
-/* After enter(): gives the monitor up while the thread is suspended. Not where the VM itself calls the agent
+/* After enter(): releases the monitor while the thread is suspended. Not if the VM itself calls the agent
  * (collections), with the world stopped. */
 static void stay_out_while_suspended(struct thread *self, struct ti_raw_monitor *m)
 {
@@ -132,7 +132,7 @@ jvmtiError ti_create_raw_monitor(struct ti_env *env, struct thread *self, const 
 jvmtiError ti_destroy_raw_monitor(struct ti_env *env, struct thread *self, struct ti_raw_monitor *m)
 {
     if (mine(m))
-        leave(m); /* however often it was entered */
+        leave(m); /* all entries at once */
     else if (!os_mutex_trylock(&m->lock))
         return JVMTI_ERROR_NOT_MONITOR_OWNER;
     else
@@ -187,10 +187,10 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
         deadline = os_time_deadline(os_time_monotonic_ns(),
                                     millis > INT64_MAX / OS_NS_PER_MS ? INT64_MAX : millis * OS_NS_PER_MS);
     struct waiter w = { .next = NULL, .own = OS_EVENT_INIT };
-    w.event = self ? tool_wake_event(self) : &w.own; /* Thread.interrupt sets the thread's own */
-    os_event_clear(w.event);                         /* before looking: an interrupt from here on leaves its permit */
+    w.event = self ? tool_wake_event(self) : &w.own; /* Thread.interrupt sets the thread's own event */
+    os_event_clear(w.event);                         /* before the check, so that a later interrupt leaves its permit */
     if (interrupted(self)) {
-        tool_take_interrupt(self); /* reported, and so used up */
+        tool_take_interrupt(self); /* reported, so the status is cleared */
         return JVMTI_ERROR_INTERRUPT;
     }
     struct ti_thread *tt = self ? tool_thread_data(self) : NULL;
@@ -214,7 +214,7 @@ jvmtiError ti_raw_monitor_wait(struct ti_env *env, struct thread *self, struct t
     stay_out_while_suspended(self, m);
     m->depth = depth;
     if (!w.notified && interrupted(self)) {
-        tool_take_interrupt(self); /* reported, and so used up */
+        tool_take_interrupt(self); /* reported, so the status is cleared */
         return JVMTI_ERROR_INTERRUPT;
     }
     return JVMTI_ERROR_NONE;

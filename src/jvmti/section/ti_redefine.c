@@ -1,8 +1,8 @@
 /* "Class": RedefineClasses, RetransformClasses.
  *
- * Both give every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or nothing. Bytes
- * given to RedefineClasses go through all environments; a retransformation starts from what came out of those that
- * cannot retransform the last time. */
+ * Both pass every class's bytes to ClassFileLoadHook, check them (meta/redefine.h), and commit all or none. Bytes given
+ * to RedefineClasses go through all environments. A retransformation starts from the bytes that the environments which
+ * cannot retransform have left the last time. */
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "meta/redefine.h"
@@ -34,14 +34,14 @@ static jvmtiError error_of(enum redefine_status s)
     return JVMTI_ERROR_INTERNAL;
 }
 
-/* One class: hooks, then checks. `bytes` stay the caller's. */
+/* Prepares one class: hooks, then checks. `bytes` stay the caller's. */
 static jvmtiError prepare(struct thread *self, struct class *c, bool retransform, const u8 *bytes, size_t len,
                           struct redefinition *r)
 {
     struct bytes original = { NULL, 0 };
     const u8 *use = bytes;
     struct object *domain = tool_class_domain(c);
-    /* HotSpot does not wait for what the hooks answer */
+    /* HotSpot does this whatever the hooks return */
     if (event_on(EV_CLASS_FILE_LOAD)) tool_module_transformed(self, c);
     bool replaced = ti_post_class_file(self, c, retransform, tool_class_loader(c), tool_class_name(c), domain, &use,
                                        &len, &original);
@@ -57,7 +57,7 @@ struct request {
     size_t len;
 };
 
-/* The flight recorder's events. */
+/* Records the flight recorder's events. */
 static void record(struct thread *self, i64 began, const struct request *requests, u32 n, bool retransform)
 {
     static _Atomic i64 last;
@@ -119,11 +119,11 @@ jvmtiError ti_retransform_classes(struct ti_env *env, struct thread *self, jint 
         q->bytes = NULL;
         err = ti_check_class(self, classes[n], &q->c);
         if (err == JVMTI_ERROR_NONE && !redefine_modifiable(q->c)) err = JVMTI_ERROR_UNMODIFIABLE_CLASS;
-        /* HotSpot's order: hooks see none of them */
+        /* in HotSpot's order: hooks get none of them */
         if (err == JVMTI_ERROR_NONE && !tool_class_has_original(q->c) && !tool_class_link(self, q->c))
             err = JVMTI_ERROR_INVALID_CLASS;
         if (err != JVMTI_ERROR_NONE) continue;
-        /* A copy: another thread's redefinition may free what the class holds. */
+        /* a copy, since another thread's redefinition may free the class's bytes */
         q->bytes = tool_class_original(q->c, &q->len);
         if (!q->bytes) err = JVMTI_ERROR_OUT_OF_MEMORY;
     }

@@ -1,8 +1,8 @@
-/* "Class Loader Search": more places for the boot loader and for the system class loader. */
+/* "Class Loader Search": appends to the paths of the boot loader and of the system class loader. */
 #include "model/options.h"
 #include "ti_functions.h"
 
-/* Appends to a ':'-separated path; the old text stays for those who read it. */
+/* Appends to a ':'-separated path. The old text stays, since it may be in use. */
 static char *append(const char *path, const char *segment)
 {
     size_t n = (path ? strlen(path) : 0) + strlen(segment) + 2;
@@ -16,7 +16,7 @@ static char *append(const char *path, const char *segment)
 
 jvmtiError ti_add_to_bootstrap_class_loader_search(struct ti_env *env, struct thread *self, const char *segment)
 {
-    if (ti_phase_in(TI_IN_ONLOAD)) { /* the boot path is made from the options later on */
+    if (ti_phase_in(TI_IN_ONLOAD)) { /* the boot path is made from the options later */
         options.boot_append = append(options.boot_append, segment);
         /* the class library looks for resources there */
         property_set_internal("jdk.boot.class.path.append", options.boot_append);

@@ -1,10 +1,10 @@
-/* "Stack Frame": the queries. A frame is looked at while its thread is stopped for it; all threads together at one
+/* "Stack Frame": the queries. A frame is read while its thread is stopped; those of all threads together at one
  * safepoint. */
 #include "jvmti/core/ti_handles.h"
 #include "ti_functions.h"
 #include "tool/tool_frame.h"
 
-/* A tool_frame is turned into a jvmtiFrameInfo where it stands. */
+/* A tool_frame is converted to a jvmtiFrameInfo in place. */
 _Static_assert(sizeof(struct tool_frame) == sizeof(jvmtiFrameInfo), "frames are converted in place");
 static void convert(jvmtiFrameInfo *frames, u32 n)
 {
@@ -25,14 +25,14 @@ jvmtiError ti_get_stack_trace(struct ti_env *env, struct thread *self, struct th
         tool_stack_trace(self, thread, start_depth, (u32)max_frame_count, (struct tool_frame *)frame_buffer, &n);
     if (s == TOOL_OK) convert(frame_buffer, n);
     tool_release_methods(kept);
-    /* the start lies outside the stack */
+    /* the start is outside of the stack */
     if (s == TOOL_NO_MORE_FRAMES || s == TOOL_INVALID) return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     if (s != TOOL_OK) return ti_status_error(s);
     *count_ptr = (jint)n;
     return JVMTI_ERROR_NONE;
 }
 
-/* One block: the infos, then all frames, so that the agent frees it in one go. */
+/* One block, the infos and then all frames, so that the agent frees it with one call. */
 static jvmtiError stacks_out(struct thread *self, struct tool_stack *stacks, u32 n, jvmtiStackInfo **out)
 {
     size_t frames = 0;
@@ -79,7 +79,7 @@ jvmtiError ti_get_thread_list_stack_traces(struct ti_env *env, struct thread *se
     struct object **threads = malloc(((size_t)thread_count + 1) * sizeof *threads);
     if (!threads) return JVMTI_ERROR_OUT_OF_MEMORY;
     jvmtiError err = JVMTI_ERROR_NONE;
-    u32 roots = tool_push_refs(self); /* the array is not seen by the collector: references keep the objects */
+    u32 roots = tool_push_refs(self); /* the collector does not scan the array: references keep the objects */
     for (jint i = 0; i < thread_count && err == JVMTI_ERROR_NONE; i++) {
         err = ti_check_thread_object(self, thread_list[i], &threads[i]);
         if (err == JVMTI_ERROR_NONE) tool_ref(self, threads[i]);

@@ -58,7 +58,7 @@ jvmtiError ti_set_thread_local_storage(struct ti_env *env, struct thread *self, 
     return n ? JVMTI_ERROR_NONE : alive ? JVMTI_ERROR_OUT_OF_MEMORY : JVMTI_ERROR_THREAD_NOT_ALIVE;
 }
 
-/* Raw: for the current thread, which is the usual question, nothing is entered. */
+/* Raw: for the current thread, the usual case, it does not enter the VM. */
 jvmtiError ti_get_thread_local_storage(struct ti_env *env, struct thread *self, jthread thread, void **data_ptr)
 {
     struct ti_thread *tt = tool_thread_data(self);
@@ -118,7 +118,7 @@ jvmtiError ti_suspend_thread_list(struct ti_env *env, struct thread *self, jint 
         else if (me >= 0)
             results[i] = JVMTI_ERROR_THREAD_SUSPENDED;
         else
-            me = i; /* last: until somebody resumes it, nothing more happens here */
+            me = i; /* last, since the caller stops here until it is resumed */
     }
     if (me >= 0) results[me] = ti_suspend_thread(env, self, self);
     return JVMTI_ERROR_NONE;

@@ -12,7 +12,7 @@ jvmtiError ti_get_thread_group_info(struct ti_env *env, struct thread *self, str
                                     jvmtiThreadGroupInfo *info_ptr)
 {
     struct tool_group_info g = tool_group_info(group);
-    char *text = g.name ? tool_string_text(g.name) : NULL; /* the group at the top may have been made without one */
+    char *text = g.name ? tool_string_text(g.name) : NULL; /* the topmost group may have been made without a name */
     if (g.name && !text) return JVMTI_ERROR_OUT_OF_MEMORY;
     info_ptr->parent = tool_ref(self, g.parent);
     info_ptr->name = text;

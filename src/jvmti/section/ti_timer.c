@@ -8,7 +8,7 @@
 static void timer_info(jvmtiTimerInfo *info, jvmtiTimerKind kind)
 {
     memset(info, 0, sizeof *info);
-    info->max_value = (jlong)-1; /* all 64 bits: it never wraps */
+    info->max_value = (jlong)-1; /* all 64 bits: it never wraps around */
     info->may_skip_forward = info->may_skip_backward = JNI_FALSE;
     info->kind = kind;
 }

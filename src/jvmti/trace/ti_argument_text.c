@@ -1,8 +1,7 @@
-/* Arguments and results as people and programs read them. What a parameter is, the generated tables say (struct
- * ti_parameter); here stands how such a thing is shown. One walk over the parameters writes both forms: struct out
- * knows whether it is text or JSON.
+/* Arguments and results as text. The generated tables give each parameter's kind (struct ti_parameter); this file
+ * formats values of each kind. One walk over the parameters writes both text and JSON, as struct out says.
  *
- * Everything may be wrong, since it comes from an agent: a reference is checked before it is followed, ids are looked
+ * Any value may be wrong, since it comes from an agent: a reference is checked before it is followed, ids are looked
  * up. Plain pointers (strings, arrays) are followed as the function itself will follow them. */
 #include "base/text.h"
 #include "jvmti/core/ti_handles.h"
@@ -12,7 +11,7 @@
 #include "os/os_dl.h"
 #include "os/os_thread.h"
 
-enum { ELEMENTS_MAX = 16 /* of an array that are shown */, STRING_MAX = 200 };
+enum { ELEMENTS_MAX = 16 /* elements of an array that are shown */, STRING_MAX = 200 };
 
 struct out {
     struct text *t;
@@ -43,7 +42,7 @@ static void close(struct out *w, char bracket)
     text_put(w->t, &bracket, 1);
     w->first = false;
 }
-/* A word of ours: JSON has it as a string. */
+/* A word without quotes in text, a string in JSON. */
 static void bare(struct out *w, const char *s)
 {
     if (w->json)
@@ -72,7 +71,7 @@ static void string(struct out *w, const char *s)
     }
 }
 
-/* ---- things of the VM: written into a text of their own, since JSON quotes the whole ---- */
+/* ---- things of the VM: formatted separately, since JSON quotes the whole ---- */
 
 static void class_text(struct text *t, const struct class *c)
 {
@@ -88,7 +87,7 @@ static void dotted(struct text *t, const struct class *c)
 static void java_string(struct text *t, struct object *s)
 {
     char buf[STRING_MAX];
-    if (!tool_string_is_made(s)) return text_add(t, "(being made)"); /* in events of its allocation */
+    if (!tool_string_is_made(s)) return text_add(t, "(being made)"); /* during events of its allocation */
     tool_string_copy(s, buf, sizeof buf);
     text_quote(t, buf, strlen(buf));
 }
@@ -111,7 +110,7 @@ static void object_text(struct text *t, struct object *o)
     java_string(t, says);
 }
 
-/* A thread's or group's name in quotes, a class's signature, anything else with its class. */
+/* A thread's or group's name in quotes, a class's signature, any other object with its class. */
 static void reference(struct out *w, enum ti_kind kind, jobject r)
 {
     struct object *o;
@@ -245,7 +244,7 @@ static void real(struct out *w, double d, int digits)
     bare(w, s); /* JSON has no infinity and no NaN: a string */
 }
 
-/* Of MethodExit by the method's type, of FieldModification by what the event says. */
+/* The type of a MethodExit's value comes from the method, that of a FieldModification from the event. */
 static void value(struct out *w, u64 v)
 {
     const struct ti_shape *s = w->o->shape;
@@ -257,7 +256,7 @@ static void value(struct out *w, u64 v)
             struct method *m = tool_method_of_id((const void *)(uintptr_t)w->o->args[i]);
             if (m) kind = tool_method_return_kind(m);
         } else if (s->parameters[i].kind == TI_K_BOOL && w->o->args[i])
-            kind = 'V'; /* by exception: there is none */
+            kind = 'V'; /* left by an exception: there is no value */
     }
     jvalue j;
     j.j = (jlong)v;
@@ -326,7 +325,7 @@ static void frame(struct out *w, const jvmtiFrameInfo *f)
     close(w, '}');
 }
 
-/* A struct that the interface defines. */
+/* A struct defined by the interface. */
 static void structure(struct out *w, enum ti_kind kind, const void *p)
 {
     if (kind == TI_K_FRAME) return frame(w, p);
@@ -409,7 +408,7 @@ static void structure(struct out *w, enum ti_kind kind, const void *p)
     close(w, '}');
 }
 
-/* The element whose value is `v` (of structs: whose address). */
+/* Writes an element with the value `v` (for structs: at this address). */
 static void element(struct out *w, const struct ti_parameter *p, u64 v)
 {
     const void *ptr = (const void *)(uintptr_t)v;
@@ -517,7 +516,7 @@ static void argument(struct out *w, u32 i, bool results)
         else
             element(w, p, load((enum ti_kind)p->kind, at));
         break;
-    default: address(w, at); break; /* where a result goes: only NULL says something */
+    default: address(w, at); break; /* for a result: only NULL is shown */
     }
 }
 

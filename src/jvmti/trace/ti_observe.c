@@ -1,5 +1,5 @@
-/* The frames of observed calls and callbacks, and which environments have them (ti_observe.h).
- * TODO(jvmti): check JNI calls in callbacks of collections and heap walks */
+/* Frames of observed calls and callbacks, and the environments that have them (ti_observe.h). TODO(jvmti): check JNI
+ * calls in callbacks of collections and heap walks */
 #include "jvmti/trace/ti_observe.h"
 #include "jvmti/core/ti_parts.h"
 #include "model/options.h"
@@ -9,7 +9,7 @@ bool ti_tracing, ti_checking;
 
 static _Thread_local struct ti_observed *top;
 
-/* Ends the VM if the filter makes no sense. */
+/* Ends the VM if the filter is invalid. */
 static void init(void)
 {
     ti_tracing = LOG_ENABLED(info, jvmti);
@@ -25,7 +25,7 @@ void *ti_observe_callback(struct ti_env *env, u32 slot, void *callback)
     return callback ? ((void *const *)&ti_observed_callbacks)[slot] : NULL;
 }
 
-/* Any environment there ever was: a disposed one too. */
+/* Any environment, also a disposed one. */
 static struct ti_env *find(const jvmtiEnv *e)
 {
     struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire);
@@ -48,7 +48,7 @@ jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index)
 static void push(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                  const void *caller)
 {
-    /* All of it: the collector reads the stack, and old words in `room` would keep objects alive. */
+    /* Sets all members: the collector scans the stack, and old words in `room` would keep objects alive. */
     *o = (struct ti_observed){ .outer = top,
                                .shape = shape,
                                .jvmti = jvmti,

@@ -1,16 +1,16 @@
-/* Watching agents: what -Xlog:jvmti and -Xcheck:jvmti stand on.
+/* Observing agents: the basis of -Xlog:jvmti and -Xcheck:jvmti.
  *
- * Environments made while one of the two is on get a second function table and callbacks that are ours (both written by
- * tools/gen_ti.py): each keeps a struct ti_observed on the C stack around the real call or the agent's callback. So
- * code that runs inside one sees what is around it. When neither option is on, nothing of this exists on any path.
+ * Environments that are created while one of the two is on get a second function table and callbacks of ours (both
+ * written by tools/gen_ti.py). Each keeps a struct ti_observed on the C stack around the real call or the agent's
+ * callback, so code inside one sees what encloses it. If neither option is on, none of this is on any path.
  *
  *     ti_observe.c       the frames, and listeners         ti_trace.c   lines and JSON objects
  *     ti_trace_filter.c  -XX:JVMTITraceFilter              ti_argument_text.c  arguments and results as text
- *     ti_check_calls.c   what is wrong                     ti_misuse.c  how that is said
- *     ti_check_memory.c  memory that agents must give back ti_check_monitors.c  raw monitors that are entered
+ *     ti_check_calls.c   finds misuse                      ti_misuse.c  reports it
+ *     ti_check_memory.c  memory that agents must free      ti_check_monitors.c  raw monitors that are entered
  *
  * A frame belongs to its thread. Locks of these files are leaves. Threads in any state come here, also unattached ones
- * and those in the VM with the world stopped: only ti_can_enter says that objects may be looked at. */
+ * and those in the VM with the world stopped: only if ti_can_enter is true may objects be read. */
 #ifndef ARGUS_JVMTI_TRACE_TI_OBSERVE_H
 #define ARGUS_JVMTI_TRACE_TI_OBSERVE_H
 
@@ -59,12 +59,12 @@ enum ti_kind {
 };
 /* How the word of an argument leads to its elements. */
 enum ti_way {
-    TI_W_VALUE, /* is the element */
+    TI_W_VALUE, /* is the element itself */
     TI_W_IN,    /* points at elements that the callee reads */
-    TI_W_OUT,   /* points at where the callee writes them */
-    /* points at where the callee writes a pointer to them, which the agent gives back with Deallocate */
+    TI_W_OUT,   /* points at the place where the callee writes them */
+    /* points at the place where the callee writes a pointer to them, which the agent frees with Deallocate */
     TI_W_ALLOCATED,
-    TI_W_ALLOCATED2 /* …to pointers to them, each one and all to be given back */
+    TI_W_ALLOCATED2 /* … a pointer to pointers to them; the agent frees each one, and the array */
 };
 struct ti_name {
     i64 value;
@@ -73,10 +73,10 @@ struct ti_name {
 struct ti_parameter {
     const char *name;
     u8 kind, way;
-    /* index of the argument that says how many elements; -1: one, or as many as a NUL ends */
+    /* index of the argument with the number of elements; -1: one, or a NUL ends them */
     i8 count;
-    const struct ti_name *names; /* of enumerations and bits; ends with name NULL */
-    i16 bad;                     /* jvmtiError for a value that is none of its kind; 0: it cannot be wrong by itself */
+    const struct ti_name *names; /* for enumerations and bits; ends with name NULL */
+    i16 bad;                     /* jvmtiError for an invalid value; 0: every value is valid */
     i16 null;                    /* jvmtiError for NULL; 0: NULL is allowed */
 };
 /* A function, or an event. */
@@ -88,25 +88,25 @@ struct ti_shape {
     bool raw;                 /* called without entering the VM */
     bool safe;                /* callback-safe */
     bool walks;               /* runs heap callbacks */
-    const char *phases;       /* where it is allowed, in words */
+    const char *phases;       /* where it is allowed, as text */
     const char *capabilities; /* required, separated by ", "; "" */
     u8 count;
-    const struct ti_parameter *parameters; /* jni_env of events is none */
+    const struct ti_parameter *parameters; /* jni_env of events is not one of them */
 };
-/* Each ends with name NULL. */
+/* Each array ends with name NULL. */
 extern const struct ti_shape ti_function_shapes[], ti_event_shapes[], ti_extension_shapes[],
     ti_extension_event_shapes[];
 extern struct jvmtiInterface_1_ ti_observed_table;
 extern const jvmtiEventCallbacks ti_observed_callbacks;
 
-/* One call or callback that is running. */
+/* A running call or callback. */
 struct ti_observed {
-    struct ti_observed *outer; /* what this thread was in when it began */
+    struct ti_observed *outer; /* the call or callback that encloses it */
     const struct ti_shape *shape;
     jvmtiEnv *jvmti;
-    struct ti_env *env; /* also when disposed; NULL: no environment is there */
+    struct ti_env *env; /* also if disposed; NULL: no environment */
     const u64 *args;
-    const void *caller;  /* return address into the agent; of an event: its callback */
+    const void *caller;  /* return address in the agent; for an event its callback */
     struct thread *self; /* NULL: unattached */
     /* trace */
     bool shown, begun;
@@ -116,7 +116,7 @@ struct ti_observed {
     struct text line, json; /* the arguments */
     char room[384];
     /* check */
-    /* of an event: local references when it began, where their frame starts, how many more there may be when it ends */
+    /* for an event: local references at its begin, the floor of their frame, how many more may remain at its end */
     u32 locals, floor, granted;
 };
 
@@ -124,14 +124,14 @@ extern bool ti_tracing, ti_checking; /* set once, before the first environment *
 static inline bool ti_observing(void) { return ti_tracing || ti_checking; }
 
 /* ---- for the generated code ---- */
-/* The real callback behind the environment's slot; NULL: there is none any more. */
+/* The agent's callback for the environment's slot; NULL: there is none any more. */
 void *ti_observed_callback(jvmtiEnv *jvmti, u32 event);
 jvmtiExtensionEvent ti_observed_extension_callback(jvmtiEnv *jvmti, u32 index);
-/* false: the call must not happen; it answers NONE. */
+/* Returns false if the call must not happen; it returns NONE then. */
 bool ti_observe_call(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                      const void *caller);
 jvmtiError ti_observe_answer(struct ti_observed *o, jvmtiError err);
-/* A call that answers an error has left `block` to the agent all the same. */
+/* A call that returns an error has nevertheless left `block` to the agent. */
 void ti_observe_left(const struct ti_observed *o, const void *block);
 void ti_observe_event(struct ti_observed *o, jvmtiEnv *jvmti, const struct ti_shape *shape, const u64 *args,
                       const void *callback);
@@ -150,7 +150,7 @@ static inline u64 ti_word_of_double(double d)
 }
 
 /* ---- for the other sections ---- */
-/* Keeps the callback (or NULL) for this slot of the environment's table, and gives the one of ours that is to stand
+/* Stores the agent's callback (or NULL) for this slot of the environment's table, and returns the one of ours to be set
  * there. Under ti_lock. */
 void *ti_observe_callback(struct ti_env *env, u32 slot, void *callback);
 /* After the last Agent_OnUnload. */
@@ -160,53 +160,53 @@ void ti_observe_vm_end(void);
 void ti_trace_begin(struct ti_observed *o);
 void ti_trace_end(struct ti_observed *o, jvmtiError err);
 void ti_trace_environment(const struct ti_env *env, const char *what);
-/* NULL: no filter. Otherwise what is wrong with `text`, in memory of the function's. */
+/* Returns NULL if the filter is valid, otherwise the fault of `text`, in static memory. */
 const char *ti_trace_filter_parse(const char *text);
 bool ti_trace_filter_shape(const struct ti_shape *shape, const struct ti_env *env);
 bool ti_trace_filter_thread(const char *name);
 
 /* ---- ti_argument_text.c ---- */
-/* The arguments before the call (results false) or what it wrote (true), as "name=value name=value" or as JSON members.
- * in_vm: objects may be looked at; otherwise they are shown as addresses. */
+/* Writes the arguments before the call (results false) or the results (true), as "name=value name=value" or as JSON
+ * members. in_vm: objects may be read; otherwise they are shown as addresses. */
 void ti_values(struct text *t, bool json, const struct ti_observed *o, bool results, bool in_vm);
-/* One value as people read it. */
+/* Writes one value as text. */
 void ti_value_argument(struct text *t, const struct ti_observed *o, u32 parameter, bool in_vm);
-/* How many elements the argument has, by the counts around it. */
+/* The number of elements of the argument, from the counts among the arguments. */
 u32 ti_value_count(const struct ti_shape *shape, const u64 *args, u32 parameter);
-/* The current thread's name as Java knows it (in_vm) or as the VM does. */
+/* The current thread's name, from Java (in_vm) or from the VM. */
 void ti_value_thread_name(struct thread *self, bool in_vm, char *out, size_t size);
 
 /* ---- ti_check_calls.c ---- */
-bool ti_check_begin(struct ti_observed *o); /* as ti_observe_call */
+bool ti_check_begin(struct ti_observed *o); /* like ti_observe_call */
 void ti_check_end(struct ti_observed *o, jvmtiError err);
 void ti_check_event_begin(struct ti_observed *o);
 void ti_check_event_end(struct ti_observed *o);
 
 /* ---- ti_misuse.c ---- */
-/* One misuse: where, then what in words. o is what the thread is in, or NULL. origin with words before it ("entered
- * from"): one more place. */
+/* Reports a misuse: the place, then the text. o is the enclosing call or event, or NULL. `origin`, introduced by
+ * `origin_words` ("entered from"), is one more place. */
 void ti_misuse(const struct ti_observed *o, const char *origin_words, const void *origin, const char *fmt, ...)
     PRINTF_LIKE(4, 5);
 const char *ti_misuse_phase_name(void); /* where the VM is */
-/* How often what was told came again. */
+/* Reports the numbers of repetitions. */
 void ti_misuse_summary(void);
 
 /* ---- ti_check_memory.c ---- */
-/* The objects that a successful call has handed out. */
+/* Adds the blocks that a successful call has handed out. */
 void ti_blocks_add(const struct ti_observed *o);
 void ti_blocks_add_one(const struct ti_observed *o, const void *block);
-/* Allocated and not yet given back? Forgets it. Otherwise *freed_by is where it was given back before, NULL if it never
- * was ours. */
+/* Returns true if the block is allocated, and removes it. Otherwise *freed_by is the place that freed it, NULL if it
+ * was never ours. */
 bool ti_blocks_remove(const void *block, const void *by, const void **freed_by);
-/* Names what env (NULL: any) has left. */
+/* Reports the blocks that env (NULL: any) has not freed. */
 void ti_blocks_report(const struct ti_observed *o, const struct ti_env *env, const char *when);
 
 /* ---- ti_check_monitors.c ---- */
 void ti_held_enter(const struct ti_observed *o, jrawMonitorID monitor);
 void ti_held_exit(jrawMonitorID monitor, bool destroyed);
-/* Names what was entered inside o and not exited; from now on it belongs to the frame around. */
+/* Reports monitors that were entered inside o and not exited; from now on they belong to the enclosing frame. */
 void ti_held_report(const struct ti_observed *o);
-/* The thread ends. */
+/* Called when the thread ends. */
 void ti_held_thread_end(void);
 
 #endif

@@ -1,17 +1,17 @@
 /* -Xlog:jvmti: a line, or a JSON object, for each call and event.
  *
- * A call in which nothing else is shown takes one line when it is over, with its arguments, answer and results. When
- * something is shown inside it (an event, the calls of a callback), or at level trace, it gets a line before and one
- * after: the first to write gives everything around it its line (begin_around). So lines nest properly and
- * a call that never returns is there at level trace.
+ * A call without shown events or calls inside takes one line at its end, with arguments, error and results. If
+ * something inside is shown (an event, calls of a callback), or at level trace, it gets a line at its begin and one at
+ * its end: the first inner line makes all enclosing calls write theirs (begin_around). So lines nest properly, and at
+ * level trace a call that never returns is shown.
  *
  *     [main] env 0: GetTag(object=Ljava/lang/String; "x") NONE tag_ptr=5, 0.8 us
  *     [main] env 0: > RetransformClasses(class_count=1, classes=[LFoo;])
  *     [main] env 0:   event ClassFileLoadHook(class_being_redefined=LFoo;, ...), 3.1 us
  *     [main] env 0: < RetransformClasses NONE, 812.0 us
  *
- * JSON: "type" is call or event (complete), begin and end (same "id"), or environment; "in" is the id of what it
- * happened in. */
+ * JSON: "type" is call or event (complete), begin and end (same "id"), or environment; "in" is the id of the enclosing
+ * object. */
 #include "base/text.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
@@ -134,8 +134,8 @@ static bool enabled(enum log_level level)
 
 static bool to_begin(const struct ti_observed *o) { return o->shown && !o->begun && enabled(o->shape->level); }
 
-/* The line before, for o's surroundings and (itself) for o: the outermost first. Mostly there is one to write at
- * all. */
+/* Writes the begin lines of the calls and events around o, and (itself) of o, the outermost first. Usually there is
+ * none to write. */
 static void begin_around(struct ti_observed *o, bool itself)
 {
     for (;;) {
@@ -160,7 +160,7 @@ void ti_trace_begin(struct ti_observed *o)
     struct object *pending;
     o->shown = o->begun = false;
     if (!enabled(LOG_info) || !ti_trace_filter_shape(o->shape, o->env)) return;
-    /* Where the VM cannot be entered, what is around knew the name. */
+    /* If the VM cannot be entered, the enclosing frame has the name. */
     bool in_vm = enter(o, &pending);
     if (!in_vm && o->outer)
         memcpy(o->thread_name, o->outer->thread_name, sizeof o->thread_name);

@@ -1,10 +1,9 @@
-/* -XX:JVMTITraceFilter: what of the trace is shown.
+/* -XX:JVMTITraceFilter: selects the trace's lines.
  *
  *     [-]function:PATTERN,[-]event:PATTERN,[-]thread:PATTERN,[-]env:NUMBER,...
  *
- * Functions and events together are one question: if any is named, only those that are named are shown; threads and
- * environments are one question each. What a term with - names is never shown. Patterns know * and ?. Written once at
- * the start, read by all. */
+ * Functions and events are one group: if any is named, only named ones are shown. Threads and environments are a group
+ * each. A term with - excludes. Patterns have * and ?. Written once at the start, then only read. */
 #include "jvmti/trace/ti_observe.h"
 #include "ti_tables.h"
 
@@ -19,13 +18,14 @@ struct term {
 };
 
 static struct term *terms;
-static bool named[FILTER_KINDS]; /* is there a term of the kind that does not exclude? */
+static bool named[FILTER_KINDS]; /* is there a term of this kind without -? */
 enum { NUMBER_MAX = 256 };
 static bool hidden[2][NUMBER_MAX]; /* by shape->event and number */
 
 static bool fits(const char *pattern, const char *s)
 {
-    const char *star = NULL, *from = NULL; /* behind the last star, and where what it stands for ends */
+    /* the pattern after the last star, and the end of the text that the star matches */
+    const char *star = NULL, *from = NULL;
     while (*s || *pattern) {
         if (*pattern == '*') {
             star = ++pattern;
@@ -49,7 +49,7 @@ static bool any_shape(const struct ti_shape *s, const char *pattern)
     return false;
 }
 
-/* Is a thing of that name shown? limited: only what a term names. */
+/* Is the name shown? limited: only if a term names it. */
 static bool shows(enum filter_kind kind, bool limited, const char *name)
 {
     bool found = !limited;
