@@ -1,5 +1,5 @@
-/* Allocation for the VM: when the heap says no, collect; when that does not help, collect with soft references cleared;
- * then OutOfMemoryError. */
+/* Allocation for the VM: if the heap has no room, collects; if that does not help, collects with soft references
+ * cleared; then throws OutOfMemoryError. */
 #include "core/alloc.h"
 
 #include <stdio.h>
@@ -24,7 +24,8 @@ static struct object *try(struct thread *self, struct class *c, size_t bytes, bo
                   : heap_alloc_unwatched(&self->heap, &c->type, bytes);
 }
 
-/* false: an agent left an exception; the object is forgotten. What was pending before stays so. */
+/* Returns false if an agent left an exception; then the object is dropped. An exception that was pending before stays
+ * pending. */
 static bool sampled(struct thread *self, struct object *o, size_t bytes)
 {
     struct object *before = self->pending;
@@ -32,8 +33,8 @@ static bool sampled(struct thread *self, struct object *o, size_t bytes)
     return self->pending == before;
 }
 
-/* Ends of the hole and of the block that a thread allocates in, as complements. An object may start at such an end, and
- * collections look at this frame: the address itself would keep that object. */
+/* Ends of the hole and of the block in which a thread allocates, as complements. An object may start at such an end,
+ * and collections scan this frame, so the address itself would keep that object alive. */
 struct span_ends {
     uintptr_t hole, overflow;
 };
@@ -95,8 +96,8 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         tell_recorder(self, c, bytes, for_recorder, &before, o);
     if (probe_wants(PROBE_ALLOCATED) && !class_is_array(c)) probe_tell(self, PROBE_ALLOCATED, o, (i64)bytes);
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
-        /* The hook runs Java code: the object is found from this frame. Arrays have no length yet; array_alloc posts
-         * for them. */
+        /* The hook runs Java code; the collector finds the object in this frame. Arrays have no length yet, so
+         * array_alloc posts for them. */
         if (class_is_array(c))
             self->sample_array = true;
         else if (!sampled(self, o, bytes))
@@ -169,10 +170,10 @@ struct object *array_new_ref(struct thread *self, struct class *element, i32 len
 
 struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims)
 {
-    if (!stack_check(self)) return NULL; /* 255 rounds at most, but from anywhere */
+    if (!stack_check(self)) return NULL; /* at most 255 levels, but the caller may be deep already */
     struct object *a = array_alloc(self, array_class, dims[0]);
     if (!a || ndims == 1) return a;
-    if (dims[0] == 0) { /* nothing more is made, but a negative size further in is still an error */
+    if (dims[0] == 0) { /* no array is made, but a negative size of an inner dimension is still an error */
         for (u32 i = 1; i < ndims; i++) {
             if (dims[i] >= 0) continue;
             THROW(self, NegativeArraySizeException, "%d", dims[i]);
@@ -188,8 +189,7 @@ struct object *array_new_multi(struct thread *self, struct class *array_class, c
     return a;
 }
 
-/* dims: so many levels of arrays may have been made. A callback may store what it likes meanwhile, even the array into
- * itself. */
+/* dims: the number of inner levels. A callback may meanwhile store anything, even the array into itself. */
 static void post_array(struct thread *self, struct object *a, u32 dims)
 {
     event_vm_alloc(self, a);
@@ -229,7 +229,7 @@ struct object *object_clone(struct thread *self, struct object *o)
         if (!copy) copy = object_alloc_slow(self, c, bytes, false);
         if (!copy) return NULL;
     }
-    /* An event of its allocation may have collected. */
+    /* an event of its allocation may have collected */
     heap_before_store(copy, OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
     memcpy((char *)copy + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
     if (c->flags & CLS_HAS_FINALIZER) {

@@ -1,12 +1,12 @@
-/* Allocation for VM code: collects when needed, throws OutOfMemoryError. All may collect; NULL with pending set. */
+/* Allocation for VM code: collects if needed, throws OutOfMemoryError. All may collect; NULL with pending set. */
 #ifndef ARGUS_CORE_ALLOC_H
 #define ARGUS_CORE_ALLOC_H
 
 #include "thread/thread.h"
 
 WARN_UNUSED struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned);
-/* An instance of an initialized, instantiable class (not Class, not an array). Finalizers are registered by
- * Object.<init>'s return, not here. */
+/* Allocates an instance of an initialized, instantiable class (not Class, not an array). The return of Object.<init>
+ * registers finalizers, not this function. */
 WARN_UNUSED static inline struct object *object_new(struct thread *self, struct class *c)
 {
     size_t n = c->type.instance_size;
@@ -14,7 +14,7 @@ WARN_UNUSED static inline struct object *object_new(struct thread *self, struct 
     if (LIKELY(o != NULL)) return o;
     return object_alloc_slow(self, c, n, false);
 }
-/* May object_new make an instance of `c`? false: InstantiationException is pending (primitive types, arrays,
+/* May object_new make an instance of `c`? Returns false with InstantiationException pending (primitive types, arrays,
  * interfaces, abstract classes), or IllegalAccessException (Class). */
 WARN_UNUSED bool object_may_be_made(struct thread *self, struct class *c);
 /* `array_class` is the class of the array itself. Negative length: NegativeArraySizeException. */
@@ -24,11 +24,11 @@ WARN_UNUSED struct object *array_new_ref(struct thread *self, struct class *elem
 WARN_UNUSED struct object *array_new_multi(struct thread *self, struct class *array_class, const i32 *dims, u32 ndims);
 /* Object.clone: CloneNotSupportedException */
 WARN_UNUSED struct object *object_clone(struct thread *self, struct object *o);
-/* System.arraycopy with all its checks and messages. false: pending. */
+/* System.arraycopy with all its checks and messages. Returns false with an exception pending. */
 WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *dst, i32 dp, i32 n);
-/* Collects (stops the world itself), then sends the events of what has gone: may run agents' code. */
+/* Collects (stops the world itself), then posts the events of what was freed: may run agents' code. */
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft);
-/* The same, unless there have been other collections than the `seen` that heap_collections() counted. */
+/* The same, unless there have been more collections than `seen`, an earlier heap_collections(). */
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen);
 /* Registers the VM's roots with the heap; called once from boot. */
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size);

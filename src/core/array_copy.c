@@ -7,7 +7,7 @@ static const char *prim_name(const struct class *array) { return kind_name((char
 
 static bool is_ref_array(const struct class *c) { return class_is_array(c) && !class_is_primitive(c->element); }
 
-/* How messages name the array: "int" or "object array" in "… out of bounds for int[5]". */
+/* The array's name in messages: "int" or "object array" in "… out of bounds for int[5]". */
 static const char *array_kind(const struct class *c) { return is_ref_array(c) ? "object array" : prim_name(c); }
 
 static COLD bool mismatch(struct thread *self, struct class *s, struct class *d)
@@ -91,7 +91,7 @@ bool array_copy(struct thread *self, struct object *src, i32 sp, struct object *
         memmove(to, from, bytes); /* elements are aligned, so none is torn */
         return true;
     }
-    /* Different arrays of different element classes: no overlap. Stops at the first element that does not fit, as
+    /* Different arrays of different element classes do not overlap. Stops at the first element that does not fit, as
      * specified. */
     for (i32 i = 0; i < n; i++) {
         struct object *e = array_ref(src, sp + i);

@@ -1,4 +1,4 @@
-/* Backtraces: what Throwable.fillInStackTrace remembers, and how it becomes StackTraceElements.
+/* Backtraces: the contents of Throwable.backtrace, and their conversion to StackTraceElements.
  *
  * Throwable.backtrace is an Object[] of arrays, of the kinds that debuggers and programs with reflection or JNI find on
  * HotSpot, though the numbers are this VM's own:
@@ -7,12 +7,12 @@
  *     METHODS    int[], for each frame the address of the version that ran (class metadata lies below 4 GiB) and two
  *                bits: NOWHERE, there is no bci (a native method); GONE, that version is freed, the address is that of
  *                the method's first one and the position a line
- *     MIRRORS    Object[], the class of the newest frame, then those that keep the frames' classes where they may be
+ *     MIRRORS    Object[], the class of the newest frame, then those that keep the frames' classes alive if they may be
  *                unloaded
- *     NOTES      long[1], 1 if hidden frames stood above the newest, so that the exception did not happen there; all
+ *     NOTES      long[1], 1 if hidden frames were above the newest, so that the exception did not happen there; all
  *                traces share two of these
  *
- * Since the version is named, a later redefinition does not change old traces. */
+ * The version is recorded, so a later redefinition does not change old traces. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -31,8 +31,8 @@ static bool fills_in(const struct method *m)
 {
     return m->name == SYM(fillInStackTrace) || (method_is_native(m) && !strcmp(m->name->bytes, "fillInStackTrace0"));
 }
-/* The first frame that belongs to the trace: behind fillInStackTrace and the constructors of the throwable's own class
- * chain. */
+/* The first frame of the trace: after fillInStackTrace and the constructors of the throwable's own class and its
+ * superclasses. */
 static struct frame *first_frame(struct frame *f, const struct class *throwable_class)
 {
     while (f && fills_in(f->method) && class_is_subclass(throwable_class, f->method->owner)) f = frame_caller(f);
@@ -41,7 +41,7 @@ static struct frame *first_frame(struct frame *f, const struct class *throwable_
     return f;
 }
 
-/* What MIRRORS holds, into `into` (NULL: only counted); frames of one loader in a row share one. */
+/* Writes the contents of MIRRORS to `into` (NULL: only counts). Adjacent frames of one loader share an entry. */
 static i32 keep_classes(struct frame *top, u32 depth, struct object *into)
 {
     const struct class_holder *last = NULL;
@@ -88,12 +88,12 @@ static void put(struct entries *e, i32 i, const struct method *m, i32 position, 
     e->position[i] = position < 0 ? 0 : (u16)position;
 }
 
-/* The frames of a trace, as far as one walk can take them along: each costs loads of words that are not in a cache, and
- * an image (frame_prev). */
+/* The frames of a trace, collected in one walk as far as they fit, since each costs loads of uncached words, and an
+ * image (frame_prev). */
 struct walk {
     struct frame *top;
     u32 depth;
-    bool keeps;      /* there are classes that could go */
+    bool keeps;      /* some classes may be unloaded */
     bool hidden_top; /* see NOTES */
     struct {
         const struct method *m;
@@ -127,7 +127,7 @@ static void put_entries(const struct walk *w, struct entries *e)
     }
 }
 
-static jobject notes[2]; /* by hidden_top; NULL in the first steps of the start */
+static jobject notes[2]; /* by hidden_top; NULL early in the start */
 bool throwable_prepare(struct thread *self)
 {
     for (i32 hidden_top = 0; hidden_top < 2; hidden_top++) {
@@ -139,7 +139,7 @@ bool throwable_prepare(struct thread *self)
     return true;
 }
 
-/* The arrays, nothing in them yet but what NOTES says; NULL: pending. */
+/* Makes the arrays, empty but for NOTES; NULL: pending. */
 static struct object *make_parts(struct thread *self, const struct walk *w)
 {
     struct object *part[PARTS];

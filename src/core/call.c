@@ -1,4 +1,4 @@
-/* java_call and its conveniences: the part of a call that needs no interpreter. */
+/* java_call and its variants: the part of a call that needs no interpreter. */
 #include "core/call.h"
 #include "thread/thread_contract.h"
 #include <stdarg.h>
@@ -22,7 +22,7 @@ slot java_call_args(struct thread *self, struct method *m, const char *kinds, ..
 {
     MAY_CALL_OUT(self);
     NOTHING_PENDING(self);
-    /* no words that nobody has written: the collector looks at this frame while the method runs */
+    /* no unwritten words, since the collector scans this frame while the method runs */
     slot args[m->nargs + 1u];
     u32 n = 0;
     va_list va;

@@ -1,9 +1,9 @@
 /* Throwing from C.
  *
  * An exception is made as Java would: allocate, run the constructor (which fills in the trace), set self->pending. Two
- * kinds are made without running Java, because there may be no stack or no memory to run it: StackOverflowError and
- * OutOfMemoryError get their fields set directly, and a few OutOfMemoryErrors are prepared at boot for the moment when
- * not even that fits. */
+ * kinds are made without running Java, because there may be no stack or no memory for it: StackOverflowError and
+ * OutOfMemoryError get their fields set directly. A few OutOfMemoryErrors are prepared at boot for when not even that
+ * fits. */
 #include "core/exception.h"
 #include "core/alloc.h"
 #include "core/call.h"
@@ -46,7 +46,7 @@ static void make_and_throw(struct thread *self, struct class *c, struct object *
     }
     if (!m) m = constructor(c, "()V");
     if (!m) {
-        /* A throwable without any of these constructors: its state is set from here. */
+        /* A throwable without any of these constructors: its fields are set here. */
         throwable_fill_trace(self, e);
         if (message) heap_store_ref(e, WKF(Throwable_detailMessage), message);
     } else {
@@ -151,7 +151,7 @@ static jobject heap_space_text;
 static _Atomic u32 prepared_used;
 static _Atomic bool first_seen;
 
-static struct object *without_trace[FAST_THROWS]; /* pinned; what without_trace_refs keep */
+static struct object *without_trace[FAST_THROWS]; /* pinned; kept alive by without_trace_refs */
 static jobject without_trace_refs[FAST_THROWS];
 
 static bool prepare_without_trace(struct thread *self)
@@ -208,7 +208,7 @@ static void run_commands(const char *commands, const char *what)
     fflush(stdout);
 }
 
-/* What the user asked to happen at the first OutOfMemoryError. */
+/* Does what the user has requested for the first OutOfMemoryError. */
 static void react_to_exhaustion(struct thread *self, int flags, const char *what)
 {
     if (event_on(EV_RESOURCE_EXHAUSTED) && hooks.resource_exhausted && stack_has_room(self))

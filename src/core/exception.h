@@ -1,14 +1,14 @@
-/* Throwing from C, stack traces, and the messages HotSpot's users know. */
+/* Throwing from C, stack traces, and messages in HotSpot's words. */
 #ifndef ARGUS_CORE_EXCEPTION_H
 #define ARGUS_CORE_EXCEPTION_H
 
 #include "model/wellknown.h"
 #include "thread/thread.h"
 
-/* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). When
- * the instance cannot be made, what prevented it is pending instead. Always leaves something pending. */
+/* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). If the
+ * instance cannot be made, the exception that prevented it is pending. Some exception is always pending afterwards. */
 void throw_new(struct thread *self, struct class *c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* The same with a message that is there already. */
+/* The same with a message that is not a format. */
 void throw_text(struct thread *self, struct class *c, const char *text);
 /* boot class by name */
 void throw_name(struct thread *self, const char *class_name, const char *fmt, ...)
@@ -16,19 +16,19 @@ void throw_name(struct thread *self, const char *class_name, const char *fmt, ..
 void throw_with_cause(struct thread *self, struct class *c, struct object *cause, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void throw_object(struct thread *self, struct object *throwable); /* NULL → NullPointerException */
-/* Prepared at boot, no allocation needed (several instances without traces where none can be filled in). */
+/* Prepared at boot, needs no allocation (several instances, without traces if none can be filled in). */
 void throw_out_of_memory(struct thread *self, const char *what); /* "Java heap space", "Metaspace", … */
-/* The same for the memory of classes, which is not the Java heap: "Metaspace" or "Compressed class space". */
+/* The same for the memory of classes, which is outside of the Java heap: "Metaspace" or "Compressed class space". */
 void throw_out_of_metadata(struct thread *self, const char *what);
-/* An array longer than any can be: an OutOfMemoryError, but nothing ran out, and tools are told so. */
+/* An array longer than any can be: an OutOfMemoryError although no memory ran out; tools are notified. */
 void throw_array_too_large(struct thread *self);
-/* As throw_out_of_memory, saying what ran out: JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the
- * Java heap, 4 threads). */
+/* Like throw_out_of_memory, with JVM TI's RESOURCE_EXHAUSTED flags (1 an OutOfMemoryError follows, 2 the Java heap, 4
+ * threads). */
 void throw_resource_exhausted(struct thread *self, int flags, const char *what);
-/* malloc said no to a caller that can say so. */
+/* For callers of malloc that can report its failure. */
 void throw_no_c_memory(struct thread *self);
-/* Asked before something begins that takes C memory where no one can refuse (vm_malloc). true: the reserve is spent,
- * and the error is pending. */
+/* Called before work that takes C memory where a failure cannot be reported (vm_malloc). Returns true if the reserve is
+ * spent; then the error is pending. */
 WARN_UNUSED static inline bool throw_if_memory_short(struct thread *self)
 {
     if (LIKELY(!vm_memory_short())) return false;
@@ -36,51 +36,54 @@ WARN_UNUSED static inline bool throw_if_memory_short(struct thread *self)
     return true;
 }
 void throw_stack_overflow(struct thread *self);
-/* Is there room on the C stack for VM code to go deeper? Of the calling thread. */
+/* Is there room on the calling thread's C stack for VM code to go deeper? */
 static inline bool stack_has_room(const struct thread *self)
 {
     return LIKELY((char *)__builtin_frame_address(0) >= self->c_stack_limit);
 }
-/* The same; false: StackOverflowError pending. Every recursion whose depth is up to input (class files, options, object
- * graphs) asks in each round. tools/recursion.tsv says of every other cycle of calls why it ends (docs/threads.md). */
+/* The same; returns false with StackOverflowError pending. Every recursion whose depth depends on input (class files,
+ * options, object graphs) checks it at each level. tools/recursion.tsv says of every other cycle of calls why it ends
+ * (docs/threads.md). */
 WARN_UNUSED static inline bool stack_check(struct thread *self)
 {
     if (stack_has_room(self)) return true;
     throw_stack_overflow(self);
     return false;
 }
-/* Makes the prepared errors; once, when String and OutOfMemoryError are initialized. false: pending. */
+/* Makes the prepared errors; called once, when String and OutOfMemoryError are initialized. Returns false with an
+ * exception pending. */
 WARN_UNUSED bool exception_prepare(struct thread *self);
 #define THROW(self, wk, ...) throw_new(self, WK(wk), __VA_ARGS__)
 
-/* What instructions throw where they do so often (exec/tier/throws.h): one object each for the life of the VM, with
- * neither message nor trace. They never move. */
+/* Exceptions of instructions that throw often (exec/tier/throws.h): one object each for the life of the VM, without
+ * message and trace. They never move. */
 enum fast_throw { FAST_NULL, FAST_INDEX, FAST_DIVISOR, FAST_STORE, FAST_CAST, FAST_THROWS };
-/* Any thread, as soon as exception_prepare has run; does not collect. */
+/* Any thread, after exception_prepare; does not collect. */
 struct object *exception_without_trace(enum fast_throw which);
 
 /* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's
  * constructors. */
 void throwable_fill_trace(struct thread *self, struct object *throwable);
-/* Makes what all traces share; once, by exception_prepare. false: pending. */
+/* Makes the parts that all traces share; called once, by exception_prepare. false: pending. */
 WARN_UNUSED bool throwable_prepare(struct thread *self);
 i32 throwable_depth(struct object *throwable);
-/* Frame i of the trace, 0 the newest; bci -1 for native methods. false: there is none. */
+/* Frame i of the trace, 0 is the newest; bci -1 for native methods. Returns false if there is none. */
 bool throwable_frame(struct object *throwable, i32 i, struct method **m, i32 *bci);
-/* Versions of methods are about to be freed: the trace keeps their lines instead of their addresses. World stopped. */
+/* Versions of methods are about to be freed: the trace stores their lines in place of their addresses. World
+ * stopped. */
 void throwable_forget_versions(struct object *throwable);
 /* Was it thrown in a hidden frame (a method handle's), which the trace leaves out? */
 bool throwable_hidden_top(struct object *throwable);
 /* StackTraceElement.initStackTraceElements / initStackTraceElement. false: pending */
 WARN_UNUSED bool throwable_elements(struct thread *self, struct object *elements_array, struct object *throwable);
 WARN_UNUSED bool stack_element_init(struct thread *self, struct object *element, struct method *m, i32 bci);
-/* NullPointerException.getExtendedNPEMessage; NULL when there is nothing to say (pending clear). */
+/* NullPointerException.getExtendedNPEMessage; NULL if there is no message (nothing pending). */
 struct object *npe_message(struct thread *self, struct object *npe);
 
 /* Prints like Throwable.printStackTrace through Java; falls back to the class name. Clears pending. */
 void exception_print(struct thread *self, struct object *throwable);
 
-/* A ClassCastException that says in which modules and loaders the two classes are. */
+/* Throws a ClassCastException that names the modules and loaders of the two classes. */
 void throw_class_cast(struct thread *self, const struct class *from, const struct class *to);
 /* "java.lang.String name(int, p.Foo[])", without the holder. Cut at size, NUL-terminated. */
 char *method_signature_text(const struct method *m, char *buf, size_t size);

@@ -1,9 +1,9 @@
 /* jstring.c: java.lang.String from C, and the table of interned strings.
  *
- * A String holds a byte[]: Latin-1 (coder 0) where every unit is below 256, else UTF-16 in the machine's order (coder
- * 1). The table of interned strings is open-addressed, keyed by a hash that nobody outside can foresee (String.hashCode
- * can be), weak: the collector clears dead entries. Its lock is a leaf; nothing allocates under it, so interning looks
- * up, makes the string unlocked and looks again. */
+ * A String holds a byte[]: Latin-1 (coder 0) if every unit is below 256, else UTF-16 in the machine's order (coder 1).
+ * The table of interned strings is open-addressed and weak: the collector clears dead entries. Its hash cannot be
+ * predicted from outside (String.hashCode can). Its lock is a leaf. Nothing allocates under it: interning looks the
+ * string up, makes it unlocked and looks again. */
 #include "core/jstring.h"
 #include "base/contract.h"
 #include "base/hash.h"
@@ -17,7 +17,7 @@
 
 enum { LATIN1 = 0, UTF16 = 1 };
 
-/* A String over `value`. */
+/* Makes a String with this `value`. */
 static struct object *wrap(struct thread *self, struct object *value, u8 coder)
 {
     if (!value) return NULL;
@@ -28,7 +28,7 @@ static struct object *wrap(struct thread *self, struct object *value, u8 coder)
     return s;
 }
 
-/* A byte[] for `units`; throws what Java would when it would not fit one. */
+/* A byte[] for `units`; throws as Java would if it would be too long. */
 static struct object *value_array(struct thread *self, size_t units, bool latin1)
 {
     size_t bytes = latin1 ? units : units * 2;
@@ -85,12 +85,12 @@ struct object *string_from_platform(struct thread *self, const char *s)
 }
 
 /* ---- reading ---- */
-/* NULL as long as no constructor has set it: such a string reads as empty. */
+/* NULL until a constructor has set it: such a string reads as empty. */
 static struct object *value_of(struct object *s) { return obj_ref(s, WKF(String_value)); }
 
 bool string_is_made(struct object *s) { return value_of(s) != NULL; }
 
-/* Both fields are read once: somebody may be constructing the string. */
+/* Reads both fields once, since another thread may be constructing the string. */
 struct string_text string_text(struct object *s)
 {
     struct object *v = value_of(s);
@@ -203,13 +203,13 @@ static void table_lock(void) TAKES_LOCK(table.lock)
     static _Atomic int once;
     int no = 0;
     if (UNLIKELY(!__atomic_load_n(&table.ready, __ATOMIC_ACQUIRE)) && atomic_compare_exchange_strong(&once, &no, 1)) {
-        os_mutex_init(&table.lock); /* the first string is interned while there is one thread */
+        os_mutex_init(&table.lock); /* the first string is interned while there is only one thread */
         __atomic_store_n(&table.ready, true, __ATOMIC_RELEASE);
     }
     os_mutex_lock(&table.lock);
 }
 
-/* Of the units as they are stored: equal strings are stored alike. */
+/* Hashes the units as they are stored: equal strings are stored alike. */
 static u32 table_hash(struct object *s)
 {
     struct string_text t = string_text(s);
@@ -265,7 +265,7 @@ struct object *string_intern(struct thread *self, struct object *s)
 {
     MAY_COLLECT(self);
     IS_OBJECT(s);
-    if (UNLIKELY(!string_is_made(s))) { /* what it will be nobody knows; the table's strings do not change */
+    if (UNLIKELY(!string_is_made(s))) { /* its contents may still change, but the table's strings must not */
         s = string_from_mutf8(self, "");
         if (!s) return NULL;
     }
@@ -360,7 +360,7 @@ static void now_at(const struct interned *e, struct object *now)
 void strings_clear_dead(heap_live_fn live)
 {
     WORLD_STOPPED();
-    /* The world is stopped; a thread that holds the lock does not allocate, so it is not stopped inside. */
+    /* The world is stopped. A thread that holds the lock does not allocate, so none is stopped inside. */
     if (heap_young())
         for (u32 i = 0; i < table.young_count; i++) {
             struct object *now = live(table.young[i].s);

@@ -5,13 +5,13 @@
 
 #include "thread/thread.h"
 
-/* Head of the whole list, which is then empty; NULL when there is none. */
+/* Takes the whole list and returns its head; NULL if it is empty. */
 struct object *refproc_take_pending(void);
 bool refproc_has_pending(void);
-/* Blocks (state BLOCKED) until there is something. May collect. */
+/* Blocks (state BLOCKED) until the list is not empty. May collect. */
 void refproc_wait_pending(struct thread *self);
 
-/* The collector's side; world stopped. */
+/* For the collector; world stopped. */
 void refproc_add_pending(struct object *head);
 void refproc_visit_roots(struct heap_visitor *v);
 

@@ -1,5 +1,5 @@
-/* slot_map.c: see slot_map.h. Maps are kept by place (method version and instruction), as long as the method is that
- * method: stacks look alike from one collection to the next, and deep ones repeat themselves. */
+/* slot_map.c: see slot_map.h. Maps are cached by place (method version and instruction) while the method exists: stacks
+ * are similar from one collection to the next, and deep ones repeat themselves. */
 #include "core/slot_map.h"
 
 #include <stdlib.h>
@@ -15,12 +15,12 @@ enum { BUCKETS = TINY(1024, 2), WAYS = TINY(4, 1), INLINE_WORDS = 1 };
 struct place {
     const struct method *m;
     u32 bci;
-    u32 serial, version; /* of the class and of the method: an address may be another method's later */
+    u32 serial, version; /* of the class and the method, since another method may get the address */
     u16 index;
     bool known;
     u32 depth;
     u64 reference[INLINE_WORDS], dead[INLINE_WORDS];
-    u64 *more; /* both, when they are longer than that; malloc'ed */
+    u64 *more; /* both maps, if they are longer; malloc'ed */
 };
 static struct place *places;
 static struct slot_flow_memory memory;
@@ -31,7 +31,7 @@ static bool is_for(const struct place *p, const struct method *m, u32 bci)
            p->index == m->index;
 }
 
-/* Fills p's map. */
+/* Computes p's map. */
 static bool find_out(struct place *p, const struct method *m, u32 bci)
 {
     u32 words = slot_flow_words(m->cf);
@@ -49,7 +49,7 @@ static bool find_out(struct place *p, const struct method *m, u32 bci)
     return true;
 }
 
-/* What verification finds to be an object is a reference here. */
+/* A slot that is an object by verification must be a reference in the map. */
 static UNUSED bool agrees_with_verification(const struct place *p, const struct method *m, u32 bci)
 {
     if (!p->known || !m->max_locals) return true;
@@ -68,7 +68,7 @@ static UNUSED bool agrees_with_verification(const struct place *p, const struct 
 
 static void fill(struct place *p, const struct method *m, u32 bci)
 {
-    static struct place solved; /* whose flow is in `memory` */
+    static struct place solved; /* the place whose flow is in `memory` */
     if (!is_for(&solved, m, solved.bci)) memory.solved = NULL;
     solved = (struct place){ .m = m, .bci = bci, .serial = m->owner->serial, .version = m->version, .index = m->index };
     free(p->more);
@@ -80,7 +80,7 @@ static void fill(struct place *p, const struct method *m, u32 bci)
 
 static struct place *place_of(const struct method *m, u32 bci)
 {
-    static struct place *last; /* recursion */
+    static struct place *last; /* recursion repeats them */
     static u32 turn;
     if (last && is_for(last, m, bci)) return last;
     struct place *bucket = &places[hash_u64((uintptr_t)m ^ (u64)bci << 32) % BUCKETS * WAYS];
@@ -104,7 +104,7 @@ bool slot_map_at(const struct method *m, u32 bci, struct slot_map *out)
 
 /* ---- frames ---- */
 
-/* `n` slots, the first of which is the map's bit `first`. */
+/* Calls fn for runs among `n` slots. The first slot is bit `first` of the map. */
 static void visit_runs(slot *slots, u32 n, const u64 *bits, u32 first, void (*fn)(void *arg, slot *from, slot *to),
                        void *arg)
 {
@@ -124,7 +124,7 @@ static void visit_runs(slot *slots, u32 n, const u64 *bits, u32 first, void (*fn
     }
 }
 
-/* Dead variables forget their objects: these may go now, and nobody is to find them by what the slot held. */
+/* Clears dead variables, so that their objects may be freed and no tool finds them by the slot. */
 static void forget_dead(slot *locals, u32 n, const u64 *dead)
 {
     for (u32 i = 0; i < n; i += 64) {
@@ -145,8 +145,8 @@ static void visit_gap(const struct frame *f, u32 gap, void (*fn)(void *arg, slot
     }
 }
 
-/* Of a native method: its arguments, by its descriptor. (A word that is no reference can be one's leftover, as the
- * lower slot of a long.) */
+/* The arguments of a native method, by its descriptor. (A word that is no reference may hold an old one, as the lower
+ * slot of a long.) */
 static void visit_arguments(const struct frame *f, void (*fn)(void *arg, slot *from, slot *to), void *arg)
 {
     slot *s = f->locals;

@@ -1,9 +1,9 @@
 /* See thread_life.h.
  *
  * A thread is linked (visible, a root) before its OS thread runs, in state NEW. It ends in this order: uncaught
- * exception, Thread.exit, ThreadEnd event, waiting until nobody has it suspended, monitors, TERMINATED and the wake-up
- * of those in Thread.join, then out of the list. While it is listed others reach it and all that hangs on it: that goes
- * with the list's lock held, after it has been unlinked. */
+ * exception, Thread.exit, ThreadEnd event, waiting while it is suspended, monitors, TERMINATED and the wake-up of
+ * threads in Thread.join, then it leaves the list. While it is listed, others use it and its data. So the data are
+ * freed after it has been unlinked, with the list's lock held. */
 #include "core/thread_life.h"
 
 #include <stdio.h>
@@ -30,9 +30,9 @@
 
 static size_t java_stack_size, c_stack_size;
 static struct os_thread_key key;
-static _Atomic u32 ends; /* threads that ended; waiters sleep on it */
+static _Atomic u32 ends; /* number of ended threads; waiters sleep on it */
 
-/* A native thread ends without DetachCurrentThread. */
+/* For a native thread that ends without DetachCurrentThread. */
 static void detach_forgotten(void *value)
 {
     struct thread *t = value;
@@ -46,7 +46,7 @@ bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes)
     cpu_count = (u32)os_cpu_count();
     thread_transitions_init();
     refs_init();
-    /* A frame of ours is about twice HotSpot's compiled one: the same -Xss then gives a similar depth. */
+    /* A frame takes about twice as much as HotSpot's compiled one; this way the same -Xss gives a similar depth. */
     java_stack_size = 2 * (java_stack_bytes ? java_stack_bytes : 1 * MB);
     if (java_stack_size < 256 * KB) java_stack_size = 256 * KB;
 #ifdef ARGUS_ASAN
@@ -92,14 +92,14 @@ struct thread *thread_attach_current(const char *name, bool daemon)
     return t;
 }
 
-static jobject main_group; /* global reference: the main thread may be gone when others attach */
+static jobject main_group; /* global reference, since the main thread may have ended when others attach */
 
 static void set_eetop(struct object *java, struct thread *t)
 {
     __atomic_store_n((u64 *)((char *)java + WKF(Thread_eetop)), (u64)(uintptr_t)t, __ATOMIC_RELEASE);
 }
 
-/* The thread is listed already: those that read its object hold the list's lock. */
+/* The thread is listed already, so threads that read its object hold the list's lock. */
 static void set_java(struct thread *self, struct object *java)
 {
     MAY_COLLECT(self);
@@ -119,7 +119,7 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
 {
     struct object *java = object_new(self, WK(java_lang_Thread));
     if (!java) return false;
-    /* The constructor asks for the current thread. */
+    /* The constructor uses the current thread. */
     set_java(self, java);
     obj_set_int(java, WKF(Thread_priority), 5);
     set_eetop(java, self);
@@ -170,7 +170,7 @@ static void run(void *p)
     struct start s = *(struct start *)p;
     free(p);
     struct thread *self = s.t;
-    threads_lock(NULL); /* it is listed: others may ask for its time */
+    threads_lock(NULL); /* it is listed, so others may read its times */
     bind_current(self);
     threads_unlock();
     thread_from_native(self);
@@ -179,7 +179,7 @@ static void run(void *p)
     tell_start(self);
     if (!s.fn) {
         slot args[1] = { slot_of_ref(self->java) };
-        /* Stopped before it was started, or an agent left an exception: ends at once. */
+        /* Stopped before it was started, or an agent left an exception: it ends at once. */
         if (!self->pending && !obj_byte(self->java, WKF(Thread_stillborn)))
             java_call_virtual(self, WKM(Thread_run), args);
     } else {
@@ -199,14 +199,14 @@ static size_t wanted_stack(struct object *java)
     return bytes < 256 * KB ? 256 * KB : bytes;
 }
 
-/* A thread that is to have a large stack can also go deep in C: loading a long chain of superclasses through the boot
- * loader, for one. */
+/* A thread with a large Java stack may also need a deep C stack, for example to load a long chain of superclasses
+ * through the boot loader. */
 static size_t wanted_c_stack(size_t java_bytes)
 {
     return java_bytes / 2 > c_stack_size ? ALIGN_UP(java_bytes / 2, 64 * KB) : c_stack_size;
 }
 
-/* Nobody finds the thread any more; what others could reach through it goes. */
+/* Removes the thread from the list, and frees the data that others use through it. */
 static void leave_list(struct thread *t)
 {
     THREADS_LOCKED();
@@ -224,8 +224,8 @@ static void give_up(struct thread *t)
     thread_free(t);
 }
 
-/* With a stack; NULL: no memory. What is short may be there a moment later: as often tried as os_thread_create does for
- * the C stack. */
+/* A new thread with a Java stack; NULL: no memory. Memory may become available a moment later, so this tries as often
+ * as os_thread_create does for the C stack. */
 static struct thread *new_with_stack(const char *name, size_t stack_bytes)
 {
     for (int attempts = 4; attempts && !vm_memory_short(); attempts--) {
@@ -236,7 +236,7 @@ static struct thread *new_with_stack(const char *name, size_t stack_bytes)
     return NULL;
 }
 
-/* Links and starts a thread with a stack, hidden if there is no java.lang.Thread. On failure nothing is left of it. */
+/* Links and starts a thread with a stack; hidden if there is no java.lang.Thread. On failure it is freed. */
 static bool start_made(struct thread *self, struct thread *t, struct object *java, const struct start *how, bool daemon)
 {
     struct start *start = malloc(sizeof *start);
@@ -256,7 +256,7 @@ static bool start_made(struct thread *self, struct thread *t, struct object *jav
     threads_unlock();
     if (java) thread_set_status(t, STATUS_RUNNABLE);
     if (java && RECORDER_WANTS(ThreadStart))
-        recorder_thread_start(self, t, t, self); /* with the stack that starts it */
+        recorder_thread_start(self, t, t, self); /* on the stack of the starting thread */
     size_t c_bytes = java ? wanted_c_stack(wanted_stack(java)) : c_stack_size;
     struct os_thread os;
     int rc = os_thread_create(&os, c_bytes, t->name, true, run, start);
@@ -319,7 +319,7 @@ bool thread_start_hidden(struct thread *self, const char *name, void (*fn)(struc
 
 /* ---- ending ---- */
 
-/* self->pending to Thread.dispatchUncaughtException. */
+/* Passes self->pending to Thread.dispatchUncaughtException. */
 static void dispatch_uncaught(struct thread *self)
 {
     struct object *ex = self->pending;
@@ -337,7 +337,7 @@ static void dispatch_uncaught(struct thread *self)
     }
 }
 
-/* The thread is over for Java: not listed any more, then TERMINATED, and Thread.join returns. */
+/* Ends the thread for Java: it is counted as ended, then TERMINATED, and Thread.join returns. */
 static void end_java(struct thread *self)
 {
     struct object *java = self->java;
@@ -349,14 +349,14 @@ static void end_java(struct thread *self)
     set_eetop(java, NULL);
     (void)monitor_notify(self, java, true);
     (void)monitor_exit(self, java);
-    self->pending = NULL; /* an agent may have heard of the contention */
+    self->pending = NULL; /* an agent may have got an event of the contention */
 }
 
 static void last_calls(struct thread *self)
 {
     if (self->pending) dispatch_uncaught(self);
     if (!self->java) return;
-    /* The recorder notes the group, which Thread.exit takes away. */
+    /* The recorder stores the group, which Thread.exit clears. */
     if (RECORDER_WANTS(ThreadEnd)) (void)recorder.use_thread(self);
     slot args[1] = { slot_of_ref(self->java) };
     java_call(self, WKM(Thread_exit), args);
@@ -368,7 +368,7 @@ static void last_calls(struct thread *self)
     self->pending = NULL;
 }
 
-/* What calls have left on the C stack below the caller. */
+/* Clears the words that calls have left on the C stack below the caller. */
 static NOINLINE void clear_stack(void)
 {
     slot words[1024];
@@ -376,8 +376,8 @@ static NOINLINE void clear_stack(void)
     COMPILER_KEEP_STORES(words);
 }
 
-/* The collector may come by when the thread has been joined, and is not gone yet. Nothing of Java is on its C stack
- * above here any more, but for words that calls have left, which keep no object alive from now on. */
+/* A collection may come when the thread has been joined but has not ended yet. From here on its C stack has no Java
+ * object above, and words that calls have left keep no object alive. */
 static NOINLINE void end_apart(struct thread *self)
 {
     self->c_stack_base = __builtin_frame_address(0);

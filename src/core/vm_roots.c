@@ -1,4 +1,4 @@
-/* What the collector asks of the VM: roots, weak entries, mutators, and the doors to events. Runs with the world
+/* The VM's functions for the collector: roots, weak entries, mutators, and hooks of events. Run with the world
  * stopped. */
 #include "core/alloc.h"
 #include "core/call.h"
@@ -27,8 +27,8 @@ static void visit_atomic(struct heap_visitor *v, struct object *_Atomic *slot)
 
 static void visit_slots(void *arg, slot *from, slot *to) { ((struct heap_visitor *)arg)->slots(arg, from, to); }
 
-/* Locals and operands of every frame, as far as they are references; not what lies between (the frame itself, and the
- * home slot of an empty operand stack, which may hold anything). */
+/* Visits the references among locals and operands of every frame. Words in between are skipped (the frame itself, and
+ * the home slot of an empty operand stack, which may hold anything). */
 static void visit_java_slots(struct thread *t, struct heap_visitor *v)
 {
     slot *end = t->jsp + 1;
@@ -97,8 +97,8 @@ static void strong_roots(struct heap_visitor *v)
 static void weak_roots(heap_live_fn live, bool after_final)
 {
     WORLD_STOPPED();
-    /* Everything weak here is weaker than finalization: a finalizable object keeps its interned strings, its tags and
-     * its weak JNI references. */
+    /* Everything weak here comes after finalization: a finalizable object keeps its interned strings, its tags and its
+     * weak JNI references. */
     if (!after_final) return;
     strings_clear_dead(live);
     refs_clear_weak(live);
@@ -199,7 +199,7 @@ static void collect_stopped(struct thread *self, enum heap_cause cause, bool cle
     if (service_binding.collection) service_binding.collection(cause, true);
 }
 
-/* What a collection has found out, told when the world goes on: agents and their monitors are in it. */
+/* Reports the results of a collection when the world runs again, since agents and their monitors are involved. */
 static void tell_collected(struct thread *self)
 {
     MAY_CALL_OUT(self);
@@ -224,13 +224,13 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     dump_heap_if(options.heap_dump_after_full, self);
 }
 
-/* A dump stops the world by itself: whether the collection will be full is asked before it. */
+/* A dump stops the world itself, so it is decided before whether the collection will be full. */
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
 {
     MAY_COLLECT(self);
     dump_heap_if(options.heap_dump_before_full && heap_next_is_full(cause), self);
     safepoint_begin(self, "GC");
-    bool due = heap_collections() == seen; /* otherwise another thread has collected while we waited */
+    bool due = heap_collections() == seen; /* otherwise another thread has collected meanwhile */
     u64 short_ones = heap_young_collections() + heap_remarks();
     if (due) collect_stopped(self, cause, false);
     bool full = due && heap_young_collections() + heap_remarks() == short_ones;

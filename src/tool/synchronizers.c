@@ -3,7 +3,7 @@
 #include "meta/loader.h"
 #include "thread/thread_contract.h"
 
-/* NULL: it was never loaded. */
+/* NULL: it has not been loaded. */
 static struct class *synchronizer_class(u32 *owner_offset)
 {
     struct class *c =

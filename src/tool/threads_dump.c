@@ -50,7 +50,7 @@ static const char *java_state(u32 status)
     }
 }
 
-/* What stands in the head line behind nid. */
+/* The text after nid in a thread's head line. */
 static const char *os_state(u32 status)
 {
     switch (status) {
@@ -141,7 +141,7 @@ static void dump_locks(FILE *f, const struct owned_locks *l, const struct object
     if (!any) fputs("\t- None\n", f);
 }
 
-/* As HotSpot scales it. */
+/* In HotSpot's units. */
 static void dump_allocated(FILE *f, u64 bytes)
 {
     if (bytes >= 100 * MB)
@@ -160,7 +160,7 @@ static double cpu_ms(const struct thread *t)
 }
 static double age_s(const struct thread *t) { return (double)(os_time_monotonic_ns() - t->start_ns) / 1e9; }
 
-/* A thread that compiles: as on HotSpot, but that it has no number, for it has no Java object unless agents hear of
+/* A compiler thread: as on HotSpot, but without a number, since it has no Java object unless agents get events of
  * code. */
 static void dump_compiler(FILE *f, const struct thread *t, bool extended)
 {
@@ -197,7 +197,7 @@ static void dump_thread(FILE *f, struct thread *t, const struct owned_locks *loc
 
 /* ---- deadlocks: cycles of threads that wait for each other's monitors or locks ---- */
 
-/* What t waits for that a thread can own; *monitor: it is one. NULL: nothing. */
+/* The lock that t waits for and that a thread can own; *monitor: it is a monitor. NULL: none. */
 static struct object *wanted_lock(const struct thread *t, bool *monitor)
 {
     struct object *o = atomic_load(&t->blocked_on);
@@ -219,7 +219,7 @@ static struct thread *owner_of_wanted(const struct thread *t)
     return NULL;
 }
 
-/* Does t come back to itself, and is it the first of the list in its cycle? Then it stands for that. */
+/* Is t in a cycle, and the first thread of the list in it? Then it represents the cycle. */
 static bool stands_for_cycle(struct thread *t)
 {
     u32 steps = 0, n = threads_count() + 16;

@@ -5,8 +5,8 @@
 #include "thread/thread.h"
 #include <stdio.h>
 
-/* All threads. `locks`: with the locks of java.util.concurrent that each owns; `extended`: with what it allocated.
- * `f` is a stream in memory: the world is stopped meanwhile. */
+/* Prints all threads. `locks`: with the locks of java.util.concurrent that each owns; `extended`: with the bytes that
+ * it has allocated. `f` is a stream in memory, since the world is stopped meanwhile. */
 void threads_print(struct thread *self, FILE *f, bool locks, bool extended);
 /* The same to a file, as SIGQUIT does. */
 void threads_dump(struct thread *self, int fd);

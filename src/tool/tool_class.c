@@ -1,4 +1,4 @@
-/* Classes, methods and fields for tools (tool_class.h): what is more than a look into a structure. */
+/* Classes, methods and fields for tools (tool_class.h): functions that do more than read a member. */
 #include "tool/tool_class.h"
 
 #include "core/alloc.h"

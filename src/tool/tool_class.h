@@ -1,5 +1,5 @@
-/* Classes, methods and fields as tools see them: facts of the class file and of linking. The structures are handles; a
- * class lives while its mirror is held. Strings belong to the VM and live as long. Nothing here throws or collects. */
+/* Classes, methods and fields for tools: facts of the class file and of linking. The structures are handles; a class
+ * lives while its mirror is held. Strings belong to the VM and live as long. Nothing here throws or collects. */
 #ifndef ARGUS_TOOL_TOOL_CLASS_H
 #define ARGUS_TOOL_TOOL_CLASS_H
 
@@ -33,12 +33,12 @@ static inline struct bytes tool_class_source_debug(const struct class *c) /* at 
 {
     return c->cf ? c->cf->source_debug : (struct bytes){ NULL, 0 };
 }
-/* The class file that a retransformation starts from, malloc'ed; NULL: no memory. */
+/* Copies the class file from which a retransformation starts, malloc'ed. NULL: no memory. */
 u8 *tool_class_original(const struct class *c, size_t *len);
 static inline bool tool_class_has_original(const struct class *c) { return c->original.at != NULL; }
-/* How often it was redefined. */
+/* The number of redefinitions. */
 static inline u32 tool_class_redefinitions(const struct class *c) { return c->redefinitions; }
-/* The constant pool's bytes in the class file, behind magic, versions and count. Plain classes. */
+/* The constant pool's bytes in the class file, after magic, versions and count. Not for arrays or primitive types. */
 static inline u32 tool_class_pool_size(const struct class *c) { return classfile_pool_size(c->cf); }
 static inline void tool_class_write_pool(const struct class *c, u8 *to) { classfile_write_pool(c->cf, to); }
 static inline void tool_class_version(const struct class *c, i32 *major, i32 *minor)
@@ -55,9 +55,9 @@ enum tool_class_state {
     TOOL_CLASS_ERRONEOUS
 };
 enum tool_class_state tool_class_state(struct class *c);
-/* Linked already: as a walk of the heap asks. */
+/* Is it linked already? For walks of the heap. */
 static inline bool tool_class_is_linked(struct class *c) { return atomic_load(&c->state) >= CLASS_LINKED; }
-/* Links it. false: that failed; nothing is pending. May run Java. */
+/* Links it. Returns false if that failed; nothing is pending. May run Java. */
 bool tool_class_link(struct thread *self, struct class *c);
 static inline struct object *tool_class_loader(const struct class *c) { return c->loader->java; } /* NULL: boot */
 static inline bool tool_class_is_boot(const struct class *c) { return c->loader->is_boot; }
@@ -66,7 +66,7 @@ struct object *tool_class_signers(const struct class *c);
 /* Bytes of an instance; 0: each has its own size (arrays, mirrors). */
 static inline u32 tool_class_instance_size(const struct class *c) { return c->type.instance_size; }
 static inline u8 tool_class_element_shift(const struct class *c) { return c->type.elem_shift; }
-/* Direct interfaces; all of them, each after those above it. */
+/* Direct interfaces; all interfaces, each after its superinterfaces. */
 static inline u32 tool_class_interface_count(const struct class *c) { return c->interface_count; }
 static inline struct class *tool_class_interface(const struct class *c, u32 i) { return c->interfaces[i]; }
 static inline u32 tool_class_all_interface_count(const struct class *c) { return c->all_interface_count; }
@@ -112,7 +112,8 @@ static inline u32 tool_method_line_count(const struct method *m) { return m->cf 
 struct tool_line tool_method_line_at(const struct method *m, u32 i);
 static inline u32 tool_method_variable_count(const struct method *m) { return m->cf ? m->cf->local_count : 0; }
 struct tool_variable tool_method_variable(const struct method *m, u32 i);
-/* The variable in this slot whose range holds bci (`behind`: or ends right before it). false: none. */
+/* The variable in this slot whose range holds bci (`behind`: or ends right before it). Returns false if there is
+ * none. */
 bool tool_method_variable_at(const struct method *m, i32 slot, i32 bci, bool behind, struct tool_variable *out);
 static inline bool tool_method_has_file(const struct method *m) { return m->cf != NULL; }
 
@@ -129,7 +130,7 @@ static inline bool tool_field_is_synthetic(const struct field *f) { return (f->a
 i32 tool_field_modifiers(const struct field *f);
 
 /* ---- ids (tool_ids.c) ---- */
-/* The method or field behind a jmethodID or jfieldID; NULL for every word that is none. Any word may be asked about. */
+/* The method or field of a jmethodID or jfieldID; NULL for every other word. Any word is allowed. */
 struct method *tool_method_of_id(const void *id);
 struct field *tool_field_of_id(const void *id);
 struct field *tool_field_once_of_id(const void *id); /* also one that a redefinition has deleted */
@@ -141,21 +142,21 @@ static inline struct method_id *tool_method_id(struct method *m)
 }
 static inline struct method_id *tool_method_id_if_made(const struct method *m) { return m->id; }
 static inline struct method *tool_method_of(const struct method_id *id) { return id->current; } /* NULL: unloaded */
-void tool_method_ids_for_all(void); /* from now on every method that can run has one */
+void tool_method_ids_for_all(void); /* from now on every method that can run has an id */
 
 /* ---- loaders ---- */
 static inline struct object *tool_loader_object(const struct loader *l) { return l ? l->java : NULL; } /* NULL: boot */
-/* Every class but primitive ones; fn may be called while classes are being defined. */
+/* Calls fn for every class except primitive ones; classes may be defined meanwhile. */
 void tool_each_class(void (*fn)(struct class *c, void *arg), void *arg);
-/* The classes that a loader (NULL: boot) was asked for. TOOL_NO_MEMORY. */
+/* Calls fn for the classes for which the loader (NULL: boot) is an initiating loader. false: TOOL_NO_MEMORY. */
 bool tool_each_class_of_loader(struct object *loader, void (*fn)(struct class *c, void *arg), void *arg);
 bool tool_is_jar(const char *path);           /* that can be read */
 bool tool_boot_path_append(const char *path); /* false: no memory, or no such file */
 enum tool_system_path { TOOL_PATH_OK, TOOL_PATH_UNSUPPORTED, TOOL_PATH_FAILED };
-/* Asks the system class loader (java.lang.instrument's contract). Runs Java; leaves nothing pending. */
+/* Calls the system class loader (java.lang.instrument's contract). Runs Java; leaves nothing pending. */
 enum tool_system_path tool_system_path_append(struct thread *self, const char *path);
 
-/* Classes that a trace of another thread names stay until they are released. */
+/* Classes that another thread's trace names are kept alive until they are released. */
 struct tool_kept {
     bool held;
 };

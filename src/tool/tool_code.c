@@ -1,5 +1,5 @@
-/* What tools do to code that runs (tool_code.h): breakpoints, watches, methods with events, pieces of machine code.
- * Code is rewritten while the world stands. */
+/* Functions of tools for running code (tool_code.h): breakpoints, watches, methods with events, pieces of machine code.
+ * Code is rewritten while the world is stopped. */
 #include "tool/tool_code.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
@@ -55,7 +55,7 @@ static u32 depth_of(const struct code_places *p, u32 frame)
     for (frame &= ~(u32)CODE_AT_PAD; frame; frame = p->frame[frame - 1].caller) n++;
     return n;
 }
-/* Whole or not at all. */
+/* Adds the whole chain, or nothing. */
 static void add_chain(struct place_list *l, const struct code *c, const struct code_place *p)
 {
     u32 n = depth_of(&c->places, p->frame), before = l->count;
@@ -77,7 +77,7 @@ static int by_address(const void *a, const void *b)
     uintptr_t s = (uintptr_t)x->at, t = (uintptr_t)y->at;
     return s != t ? (s > t) - (s < t) : (x->bci > y->bci) - (x->bci < y->bci);
 }
-/* Instructions that have no code of their own lie where the next one does: that one counts. */
+/* An instruction without code of its own has the address of the next one; the later one counts. */
 static void put_in_order(struct place_list *l)
 {
     u32 kept = 0;
@@ -99,7 +99,7 @@ static void places_with_callers(struct place_list *l, const struct code *c)
     for (u32 i = 0; i < c->places.place_count; i++) add_chain(l, c, &c->places.place[i]);
 }
 
-/* Of code that has been retired the methods may be gone, and other code may lie where it was. */
+/* If the code was retired, its methods may have been freed, and other code may be at the address. */
 static bool is_that(const struct code *c, const void *start, const struct method_id *id)
 {
     return c && c->start == start && c->id == id && !c->retired && c->method && c->table;
@@ -165,7 +165,7 @@ bool tool_has_location(const struct method_id *id, i64 location)
     return id->current && location >= 0 && location < (i64)id->current->code_len;
 }
 
-/* Obsolete versions run on as they are, and so do all older ones. */
+/* Obsolete versions keep running unchanged, and so do all older ones. */
 static struct method *older_with_same_body(const struct method *m)
 {
     struct method *older = m->previous_version;

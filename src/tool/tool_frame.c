@@ -1,5 +1,5 @@
-/* Stacks (tool_frame.h). Threads are stopped by handshakes, or all of them by a safepoint when several stacks must be
- * of one moment. */
+/* Stacks (tool_frame.h). Threads are stopped by handshakes, or all by a safepoint if several stacks must be of one
+ * moment. */
 #include "tool/tool_frame.h"
 #include "tool/tool_int.h"
 

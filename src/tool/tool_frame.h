@@ -1,5 +1,5 @@
-/* Stacks, frames and the variables in them. A struct frame is good while its thread stands (tool_run_on) or runs the
- * hook that was given it. "Target" thread: the caller itself, or a thread that the function stops by a handshake. */
+/* Stacks, frames and the variables in them. A struct frame is valid while its thread is stopped (tool_run_on) or runs
+ * the hook that got it. "Target" thread: the caller itself, or a thread that the function stops by a handshake. */
 #ifndef ARGUS_TOOL_TOOL_FRAME_H
 #define ARGUS_TOOL_TOOL_FRAME_H
 
@@ -19,11 +19,11 @@ struct tool_stack {
     u32 count;
     struct tool_frame *frames;
 };
-/* One consistent moment; malloc'ed, the frames of each too. `threads` NULL: all. */
+/* At one moment; malloc'ed, the frames of each too. `threads` NULL: all. */
 enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max,
                                  struct tool_stack **out, u32 *count);
-/* The calling thread's frames, newest first, from a signal handler; `context`: the signal's, NULL outside one. Takes no
- * lock, allocates nothing. */
+/* The calling thread's frames, newest first, for signal handlers; `context`: the signal's, NULL outside of one. Takes
+ * no lock, allocates nothing. */
 u32 tool_async_stack(struct thread *self, const void *context, struct tool_frame *out, u32 max);
 
 /* ---- one frame ---- */
@@ -33,7 +33,7 @@ static inline struct method *tool_frame_method(const struct frame *f) { return f
 static inline i32 tool_frame_bci(const struct frame *f) { return frame_bci(f); } /* -1: native */
 static inline bool tool_frame_is_java(const struct frame *f) { return f->kind == FRAME_JAVA; }
 static inline slot tool_frame_variable(const struct frame *f, u32 slot) { return f->locals[slot]; }
-/* Of a frame of the stopped thread t. */
+/* For a frame of the stopped thread t. */
 void tool_frame_set_variable(struct thread *t, struct frame *f, u32 at, slot value);
 
 /* ---- words of a frame ---- */
@@ -47,23 +47,23 @@ static inline double tool_word_double(slot s) { return slot_double(s); }
 static inline slot tool_double_word(double d) { return slot_of_double(d); }
 
 /* ---- variables: tool_local_types.c ---- */
-/* The type of variable `slot` of m before the instruction at bci, by its verification. Takes no locks but leaves: a
- * handshake may ask. */
+/* The type of variable `slot` of m before the instruction at bci, by verification. Takes only leaf locks, so it may run
+ * in a handshake. */
 enum tool_known { TOOL_KNOWN_NOT /* old class files */, TOOL_KNOWN_OTHER, TOOL_KNOWN_REFERENCE };
 enum tool_known tool_local_type(const struct method *m, i32 bci, u32 slot);
-/* Is `c` a type that a variable of this descriptor may hold? By name, because the variable's class need not be
- * loaded. */
+/* May a variable of this descriptor hold a `c`? Compares names, because the variable's class need not be loaded. */
 bool tool_may_hold(const char *desc, size_t len, const struct class *c);
 /* Is the variable an argument, or does an instruction before bci store into it? */
 bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot);
 
-/* ---- frames that must go: tool_frame_control.c ---- */
-/* The target is suspended. Carried out when it goes on. Top frame native, or called from C: TOOL_OPAQUE_FRAME; no
- * caller: TOOL_NO_MORE_FRAMES. */
+/* ---- popping frames: tool_frame_control.c ---- */
+/* The target is suspended; the frame is popped when it is resumed. Top frame native, or called from C:
+ * TOOL_OPAQUE_FRAME; no caller: TOOL_NO_MORE_FRAMES. */
 enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
-/* `value` as in a slot, or `object`, whichever the method's return_kind asks for (the caller checked that it fits). */
+/* `value` as in a slot, or `object`, as the method's return_kind requires (the caller has checked that it fits). */
 enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
-/* hooks.frame_pop when the frame at `depth` goes (turn EV_FRAME_POP on too). Asked for already: TOOL_UNCHANGED. */
+/* Calls hooks.frame_pop when the frame at `depth` is popped (EV_FRAME_POP must be on too). Requested already:
+ * TOOL_UNCHANGED. */
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
 
 #endif

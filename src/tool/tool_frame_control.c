@@ -1,14 +1,14 @@
-/* Frames that must go, and being told when one goes (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop).
+/* Popping frames, and notification of pops (JVM TI PopFrame, ForceEarlyReturn…, NotifyFramePop).
  *
- * A frame is marked while its thread is stopped; the thread itself carries it out at its next instruction
+ * A frame is marked while its thread is stopped; the thread itself pops it at its next instruction
  * (interp/forced_exit.c). */
 #include "bytecode/bytecode.h"
 #include "exec/code/code.h"
 #include "exec/exec_thread.h"
 #include "tool/tool_frame.h"
 
-/* Words of `f`'s first locals, where its arguments were, from `at` on: can they be passed again? The code may have put
- * something else there. */
+/* Do `f`'s first locals, from `at` on, still hold values that can be passed as arguments again? The code may have
+ * stored other values there. */
 static bool may_pass(const struct frame *f, u32 at, const char *type, size_t len)
 {
     struct object *o = slot_ref(f->locals[at]);
@@ -28,7 +28,7 @@ static bool arguments_stand(const struct frame *f)
         if ((kind == 'L' || kind == '[') && !may_pass(f, at, start, len)) return false;
     return true;
 }
-/* Can the caller make the call again that made `f`? */
+/* Can the caller repeat the call that made `f`? */
 static bool can_call_again(const struct frame *f) { return interp_arguments_taken(f) <= 1 && arguments_stand(f); }
 
 struct exit_request {
@@ -44,13 +44,13 @@ static void mark_top(struct thread *target, void *arg)
     struct exit_request *r = arg;
     struct frame *f = target->fp;
     r->status = TOOL_NOT_SUSPENDED;
-    if (target != r->by && !atomic_load(&target->suspended)) return; /* somebody has resumed it */
+    if (target != r->by && !atomic_load(&target->suspended)) return; /* it was resumed meanwhile */
     r->status = TOOL_OPAQUE_FRAME;
     if (!frame_java(f)) {
         r->status = TOOL_NO_MORE_FRAMES;
         return;
     }
-    if (f->kind != FRAME_JAVA) return; /* native, or C code that Java called into and that calls Java again */
+    if (f->kind != FRAME_JAVA) return; /* native, or C code that Java has called and that calls Java again */
     if (r->pop) {
         if (!frame_caller(f)) {
             r->status = TOOL_NO_MORE_FRAMES;

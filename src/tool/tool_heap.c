@@ -40,7 +40,7 @@ static void root_class(struct class *c, void *v)
     if (c->loader->is_boot) root(v, TOOL_ROOT_SYSTEM_CLASS, c->mirror);
 }
 
-/* From the collector's visitors to ours. */
+/* Translates the collector's visitor to the tool's. */
 struct inner {
     struct heap_visitor v; /* first */
     struct tool_root_visitor *to;
@@ -56,7 +56,7 @@ static void root_other_narrow(struct heap_visitor *v, nref *slot)
 }
 static void no_words(struct heap_visitor *v, const void *from, const void *to) {}
 
-/* A local reference belongs to the youngest native frame below whose references it was made. */
+/* A local reference belongs to the youngest native frame whose references begin below it. */
 static void root_local(struct heap_visitor *v, struct object **cell)
 {
     struct inner *i = (struct inner *)v;

@@ -1,4 +1,4 @@
-/* The heap for tools: where it lies, walking it, its roots, collecting, sampling. tool_heap.c. */
+/* The heap for tools: its range, walks, roots, collection, sampling. tool_heap.c. */
 #ifndef ARGUS_TOOL_TOOL_HEAP_H
 #define ARGUS_TOOL_TOOL_HEAP_H
 
@@ -6,25 +6,26 @@
 #include "tool/tool_thread.h"
 
 void tool_collect(struct thread *self);
-/* Objects lie between these. */
+/* The range of all objects. */
 static inline void tool_heap_range(uintptr_t *low, uintptr_t *high) { heap_range(low, high); }
-/* Every object, 512 bytes at a time (heap_walk_words): bit i of `starts` is an object at base + 8 i. false from fn ends
- * it. The caller has stopped the world. */
+/* Calls fn for every 512 bytes with objects (heap_walk_words): bit i of `starts` is an object at base + 8 i. fn returns
+ * false to stop. The caller has stopped the world. */
 void tool_walk_heap(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
-static inline void tool_walk_fetch(uintptr_t base) { heap_walk_fetch(base); } /* those that fn will look at soon */
-/* In hooks.gc_weak: which of the objects at base are alive. */
+/* prefetches those that fn will read soon */
+static inline void tool_walk_fetch(uintptr_t base) { heap_walk_fetch(base); }
+/* In hooks.gc_weak: the live ones among the objects at base. */
 static inline u64 tool_live_objects(uintptr_t base) { return heap_live_word(base); }
-/* Likewise: could any object of the 32 KiB at `base` have died? */
+/* Likewise: may an object of the 32 KiB at `base` have died? */
 static inline bool tool_may_have_died(uintptr_t base) { return heap_block_may_have_died(base); }
-/* The objects of the 512 bytes at base that were allocated, as far as threads have told. */
+/* The objects in the 512 bytes at base. Not exact while threads allocate. */
 static inline u64 tool_object_starts(uintptr_t base) { return heap_start_map[base >> 9]; }
-/* EV_SAMPLED_ALLOC every so many bytes on the average. Threads look at it at every allocation: without `self` there is
- * no other thread. */
+/* Posts EV_SAMPLED_ALLOC every `interval` bytes on average. Threads check at every allocation. self NULL: there is no
+ * other thread. */
 void tool_sample(struct thread *self, bool on, size_t interval);
-/* An object that a hook must keep alive (hooks.gc_roots). */
+/* Keeps an object alive, for hooks (hooks.gc_roots). */
 void tool_keep_mirror(struct heap_visitor *v, struct class *c);
 
-/* The HPROF file of service/, bound at start-up; NULL before the tools are up. Negative: `error` says why not. */
+/* Writes a heap dump (HPROF); set by service/ at start-up, NULL before. A negative result: `error` has the reason. */
 extern i64 (*tool_heap_dump)(struct thread *self, const char *path, bool live, bool overwrite, char *error,
                              size_t error_size);
 
@@ -48,11 +49,12 @@ struct tool_root {
     i32 bci, slot;
 };
 struct tool_root_visitor {
-    /* May be given NULL objects. */
+    /* The object may be NULL. */
     void (*root)(struct tool_root_visitor *v, const struct tool_root *r, struct object *o);
-    bool stop; /* root sets it: no more of this thread's frames */
+    bool stop; /* set by `root`: skip the other frames of this thread */
 };
-/* Globals, system classes, threads with their stacks, then what else the VM holds. The caller has stopped the world. */
+/* Visits global references, system classes, threads with their stacks, then the VM's other roots. The caller has
+ * stopped the world. */
 void tool_visit_roots(struct tool_root_visitor *v);
 
 #endif

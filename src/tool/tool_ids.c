@@ -1,4 +1,4 @@
-/* Method and field ids that come from outside: any word may come; only an id that the VM gave out is followed.
+/* Method and field ids from outside: any word is allowed; only an id that the VM has given out is followed.
  *
  * An id is the address of a cell in class space that points at a method which points back; a field id is the address of
  * the record of a field, which its owner finds by its index. Both can be tested with loads that stay inside class

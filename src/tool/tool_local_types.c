@@ -1,6 +1,5 @@
-/* Types of variables where the class file has no table of them: what verification finds before an instruction (JVMS
- * §4.10.1). A debugger asks for all variables of a frame, and again at each stop, so the answers for some places are
- * kept. */
+/* Types of variables in class files without a table of them, from verification (JVMS §4.10.1). A debugger reads all
+ * variables of a frame, and again at each stop, so results for some places are cached. */
 #include "classfile/verify.h"
 #include "model/class_space.h"
 #include "tool/tool_frame.h"
@@ -13,8 +12,8 @@
 struct known {
     const struct method *m;
     i32 bci;
-    u64 frees;                /* class_space_frees when it was found: afterwards m may be another method */
-    struct local_type *types; /* m->max_locals; NULL: there is nothing to know */
+    u64 frees;                /* class_space_frees at that time: after more frees m may be another method */
+    struct local_type *types; /* m->max_locals; NULL: the types are not known */
 };
 enum { PLACES = TINY(64, 2) };
 static struct known places[PLACES];

@@ -36,7 +36,7 @@ enum tool_status tool_change_module(struct thread *self, const char *name, const
 {
     if (text) {
         third = second;
-        second = string_from_mutf8(self, text); /* as java.lang.Module names packages: with dots */
+        second = string_from_mutf8(self, text); /* java.lang.Module's names of packages have dots */
         self->pending = second ? self->pending : NULL;
         if (!second) return TOOL_NO_MEMORY;
     }

@@ -1,20 +1,20 @@
-/* Modules. Changes go through jdk.internal.module.Modules, so that the Java side and the VM's graph stay one.
+/* Modules. Changes go through jdk.internal.module.Modules, so that the Java side and the VM's graph agree.
  * tool_module.c. */
 #ifndef ARGUS_TOOL_TOOL_MODULE_H
 #define ARGUS_TOOL_TOOL_MODULE_H
 
 #include "tool/tool_thread.h"
 
-/* The java.lang.Module objects there are. */
+/* Calls fn for all java.lang.Module objects. */
 void tool_each_module(void (*fn)(struct object *module, void *arg), void *arg);
 /* The named module with the package (dots or '/') of a loader (NULL: boot); NULL: none. TOOL_NO_MEMORY. */
 enum tool_status tool_named_module(struct object *loader, const char *package, struct object **out);
-/* A static method of Modules: `name` with Module, String and Class arguments as `desc` says; `text` stands for a String
- * in the second place. TOOL_INVALID: IllegalArgumentException. TOOL_NO_MEMORY, TOOL_FAILED. Runs Java, leaves nothing
+/* Calls the static method `name` of Modules with Module, String and Class arguments as in `desc`; `text` is a String in
+ * the second place. TOOL_INVALID: IllegalArgumentException. TOOL_NO_MEMORY, TOOL_FAILED. Runs Java, leaves nothing
  * pending. */
 enum tool_status tool_change_module(struct thread *self, const char *name, const char *desc, struct object *module,
                                     const char *text, struct object *second, struct object *third);
-/* The class's bytes may have been changed by agents: its module reads the unnamed modules (java.lang.instrument). */
+/* Agents may have changed the class's bytes: lets its module read the unnamed modules (java.lang.instrument). */
 void tool_module_transformed(struct thread *self, const struct class *c);
 
 #endif

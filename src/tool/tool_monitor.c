@@ -1,4 +1,4 @@
-/* Monitors for tools (tool_monitor.h). What a thread holds is read while it is stopped. */
+/* Monitors for tools (tool_monitor.h). A thread's monitors are read while it is stopped. */
 #include "tool/tool_monitor.h"
 #include "thread/thread_contract.h"
 
@@ -33,7 +33,7 @@ static i32 depth_of(struct thread *t, const struct frame *wanted)
 static void add_owned(struct owned_list *l, struct thread *t, u32 i, i32 depth)
 {
     struct object *o = t->locks[i].obj;
-    if (o == atomic_load(&t->waiting_on)) return; /* given up while it waits */
+    if (o == atomic_load(&t->waiting_on)) return; /* released while it waits */
     for (u32 k = 0; k < l->n; k++)
         if (l->items[k].object == o) return;
     l->items[l->n++] = (struct tool_owned_monitor){ o, depth };

@@ -1,4 +1,4 @@
-/* Threads for tools: lists, states, control (tool_thread.h), and what java.lang.Thread and ThreadGroup say of them. */
+/* Threads for tools: lists, states, control (tool_thread.h), and java.lang.Thread and ThreadGroup objects. */
 #include "core/thread_life.h"
 #include "tool/tool_int.h"
 #include "tool/tool_object.h"
@@ -109,7 +109,7 @@ enum tool_status tool_resume(struct thread *self, struct thread *target)
     return status_of(thread_resume(self, target));
 }
 
-/* Thread.interrupt has a Java side too: the interrupter of a channel. */
+/* Thread.interrupt has a Java part too: the interrupter of a channel. */
 bool tool_interrupt(struct thread *self, struct thread *target)
 {
     threads_lock(self);
@@ -178,7 +178,7 @@ struct object *tool_top_group(const struct thread *self)
     return g;
 }
 
-/* The first n elements of an array field, NULL ones left out. */
+/* Copies the first n elements of an array field, without NULL ones. */
 static u32 elements(struct object *array, i32 n, struct object **out)
 {
     u32 k = 0;
