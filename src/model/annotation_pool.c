@@ -1,10 +1,9 @@
-/* Annotations of redefined classes: bytes that Java code holds keep their meaning.
+/* Annotations of redefined classes: keeps annotation bytes that Java code holds valid.
  *
- * java.lang.reflect objects carry the bytes of their annotations and parse them when they are first asked, against
- * "the" constant pool of the class. After a redefinition bytes of several class files are about. So the pool that
- * annotations see is one that only grows: the constants of the first class file, at their places, then those that later
- * files' annotations needed besides; bytes of later files are translated to it when Java code gets them. JVMS §4.7.16
- * to §4.7.22.
+ * java.lang.reflect objects hold the bytes of their annotations and parse them when they are first used, with "the"
+ * constant pool of the class. After a redefinition there are bytes of several class files. So annotations use a pool
+ * that only grows: the constants of the first class file at their indices, then further ones that later files'
+ * annotations need. Bytes of later files are translated to it when Java code gets them. JVMS §4.7.16 to §4.7.22.
  *
  * pool_lock guards the pools; a leaf. Indices have 16 bits: when they are used up, bytes are handed out as they are in
  * the newest file. */
@@ -62,7 +61,7 @@ struct walk {
     bool failed;
 };
 
-/* The place of constant `index` of the file in the pool; 0: there is none for it. */
+/* The index in the pool of the file's constant `index`; 0: there is none. */
 static u32 place(struct annotation_pool *p, const struct classfile *from, u16 index)
 {
     if (!index || index >= from->cp_count) return 0;
@@ -165,7 +164,7 @@ static void type_annotations(struct walk *w)
         case 0x49:
         case 0x4a:
         case 0x4b: take(w, 3); break;
-        default: break; /* 0x13 to 0x15 have nothing */
+        default: break; /* 0x13 to 0x15 have no further data */
         }
         for (u32 k = take_1(w); k && !w->failed; k--) take(w, 2);
         annotation(w, 0);

@@ -1,5 +1,5 @@
-/* class.c: questions about classes: subtype tests, members by name, names for people, lines. Reads complete
- * classes only; takes no lock. */
+/* class.c: queries on classes: subtype tests, members by name, names for messages, lines. Reads only complete classes;
+ * takes no lock. */
 #include "base/mutf8.h"
 #include "classfile/classfile.h"
 #include "model/class_space.h"
@@ -42,7 +42,7 @@ bool class_same_package(const struct class *a, const struct class *b)
 
 /* ---- members ---- */
 
-enum { FEW_METHODS = TINY(64, 1) }; /* they are searched one by one */
+enum { FEW_METHODS = TINY(64, 1) }; /* a few are searched one by one */
 
 static u32 method_slot(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
@@ -104,7 +104,7 @@ struct field *class_find_field_here(const struct class *c, const struct symbol *
     return NULL;
 }
 
-/* A field of some superinterface of the interface c, how many of them declare it in *count. */
+/* A field of some superinterface of the interface c. *count: the number of superinterfaces that declare it. */
 static struct field *any_interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc,
                                          u32 *count)
 {
@@ -118,8 +118,8 @@ static struct field *any_interface_field(const struct class *c, const struct sym
     return found;
 }
 
-/* The first that a search finds which looks at each direct superinterface and then at those above it, before it goes on
- * to the next one: the way down to it, so that neither depth nor the number of ways matters. */
+/* The first field in the order of a search that visits each direct superinterface and then its superinterfaces, before
+ * the next one. Follows only the path to that field, so neither depth nor the number of paths matters. */
 static struct field *interface_field(const struct class *c, const struct symbol *name, const struct symbol *desc)
 {
     for (u32 i = 0, count; i < c->interface_count;) {
@@ -200,7 +200,7 @@ const char *class_external_name(const struct class *c, char *buf, size_t size)
     return buf;
 }
 
-/* One field descriptor as in a source text. */
+/* A field descriptor in the form of source text. */
 static void append_type(char *buf, size_t size, const char *d, u32 len)
 {
     u32 dims = 0;
@@ -244,7 +244,7 @@ const char *method_external_name(const struct method *m, char *buf, size_t size)
     return method_name_external(m->owner, m->name, m->desc, buf, size);
 }
 
-/* ---- other questions ---- */
+/* ---- other queries ---- */
 
 u32 class_modifiers(const struct class *c)
 {
@@ -269,7 +269,7 @@ i32 method_line(const struct method *m, i32 bci)
     const struct cf_method *cf = m->cf;
     if (!cf || !cf->line_count || bci < 0) return -1;
     i32 best_bci = -1, line = -1;
-    for (u32 i = 0; i < cf->line_count; i++) { /* tables need not be sorted */
+    for (u32 i = 0; i < cf->line_count; i++) { /* tables may be unsorted */
         i32 at = cf->lines[i].bci;
         if (at > bci || at < best_bci) continue;
         if (at == best_bci && at != bci) continue;
@@ -291,7 +291,7 @@ struct method_id *method_id_of(struct method *m)
     id->current = m;
     struct method_id *none = NULL;
     if (!__atomic_compare_exchange_n(&m->id, &none, id, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return none;
-    struct class_holder *h = class_space_holder(m); /* a version of its own, or the class */
+    struct class_holder *h = class_space_holder(m); /* the holder of its own version, or the class's */
     if (h->permanent) return id;
     id->next = __atomic_load_n(&h->ids, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(&h->ids, &id->next, id, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {}

@@ -1,9 +1,8 @@
-/* Classes, methods and fields as the VM runs them.
+/* Classes, methods and fields as run-time structures.
  *
- * Everything here is allocated in class space, below 4 GiB (see heap/object.h), through a class holder; it lives as
- * long as that (class_space.h). Written under the loader's or the class's lock while the class is made, read without
- * locks afterwards. Sources: JVMS §5; D8 of docs/architecture.md.
- */
+ * All of them are allocated in class space, below 4 GiB (see heap/object.h), through a class holder, and live as long
+ * as it (class_space.h). They are written under the loader's or the class's lock while the class is made, and read
+ * without locks afterwards. Sources: JVMS §5; D8 of docs/architecture.md. */
 #ifndef ARGUS_MODEL_CLASS_H
 #define ARGUS_MODEL_CLASS_H
 
@@ -39,26 +38,26 @@ enum class_flag { /* struct class.flags */
                   CLS_VERIFIED = 1 << 7,
                   CLS_TRUSTED = 1 << 8 /* boot loader */,
                   CLS_REDEFINED = 1 << 9,
-                  CLS_PADDED = 1 << 10 /* it or a superclass has @Contended: its holes stay holes */,
+                  CLS_PADDED = 1 << 10 /* it or a superclass has @Contended: the layout's holes are not filled */,
                   CLS_EVENT = 1 << 11 /* jdk.internal.event.Event or a subclass */,
-                  CLS_INJECTED = 1 << 12 /* it or a superclass has words of the VM's own behind its fields */,
+                  CLS_INJECTED = 1 << 12 /* it or a superclass has injected fields after its own */,
                   CLS_WATCHED = 1 << 13 /* a field of it or of a superclass is watched: watch.h */,
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
                   CLS_RESHAPED = 1 << 15 /* and members came, went or changed their kind; likewise */,
                   CLS_STATICS = 1 << 16 /* no class: describes an object of added statics (struct class_fields) */,
 };
 
-/* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. What
- * `ptr`/`aux` hold then: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: cp_resolve_object (index into
- * the class's resolved-references array, a Java Object[] held by the class); FIELD: struct field*, aux = byte offset
- * (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one), aux =
- * vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved: `sym`
- * or `pair`. Publication: ptr and aux are written first, then `state` with release order. Quickened instructions never
- * look at `state`. */
+/* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. `ptr`
+ * and `aux` of a resolved entry: CLASS struct class*; STRING/METHOD_HANDLE/METHOD_TYPE/DYNAMIC: cp_resolve_object
+ * (index into the class's resolved-references array, a Java Object[] held by the class); FIELD: struct field*, aux =
+ * byte offset (static: its absolute address, see cp_static_address); METHOD/IMETHOD: struct method* (the resolved one),
+ * aux = vtable or itable index, nargs = argument slots with receiver; INTEGER/FLOAT/LONG/DOUBLE: raw bits. Unresolved:
+ * `sym` or `pair`. Publication: ptr and aux are written first, then `state` with release order. Quickened instructions
+ * never read `state`. */
 enum cp_state {
     CPS_UNRESOLVED = 0,
     CPS_RESOLVED = 1,
-    CPS_ERROR = 2 /* the same error is thrown again: link_error_throw */
+    CPS_ERROR = 2 /* the error is thrown again: link_error_throw */
 };
 struct cp_entry {
     union {
@@ -88,16 +87,16 @@ static inline char *cp_static_address(const struct cp_entry *e)
 
 struct constpool {
     struct class *owner;
-    struct class_holder *holder; /* whose memory it and its methods' code are */
+    struct class_holder *holder; /* owns its memory, and that of its methods' code */
     u16 count;
-    struct cp_entry *e; /* count entries; e[0] unused */
+    struct cp_entry *e; /* count entries; e[0] is unused */
     /* the class file's own entries: names and descriptors can always be read from here */
     struct cf_const *file;
     /* Java Object[] for resolved strings, handles, types, dynamic constants; a strong root */
     nref resolved;
     u16 resolved_count;
-    const struct classfile *cf; /* what the pool was made from: bootstrap methods */
-    struct constpool *older;    /* of the version before, if the class was redefined: frames may still run on it */
+    const struct classfile *cf; /* the class file that the pool was made from; has the bootstrap methods */
+    struct constpool *older;    /* the pool of the version before a redefinition, in which frames may still run */
 };
 
 struct field {
@@ -114,8 +113,8 @@ struct field {
     bool late;         /* a redefinition brought it, or brought it back: finals too may still get their values */
     struct bytes annotations, type_annotations;
 };
-/* FLD_TRUSTED_FINAL: final, and no reflection may write it: static, or of a hidden class or record. FLD_CONSTANT: of an
- * instance: compilers may take the value that it has in an object that they know. */
+/* FLD_TRUSTED_FINAL: final, and reflection may not write it (static, or of a hidden class or record). FLD_CONSTANT: a
+ * field of an instance whose value in a known object compilers may use as a constant. */
 enum {
     FLD_STABLE = 1,
     FLD_TRUSTED_FINAL = 2,
@@ -140,19 +139,21 @@ enum method_flag { /* struct method.flags */
                    MTH_DELETED = 1 << 7 /* a redefinition deleted it: calls throw */,
                    MTH_DEFAULT = 1 << 8 /* non-abstract interface instance method */,
                    MTH_CONFLICT = 1 << 9 /* vtable filler: conflicting defaults, throws ICCE */,
-                   MTH_GAP = 1 << 10 /* fills slots of vtables that no method owns: vtable_gap */,
+                   MTH_GAP = 1 << 10 /* in slots of vtables that belong to no method: vtable_gap */,
                    MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */,
                    MTH_SCOPED = 1 << 12,
                    MTH_LAMBDA_FORM = 1 << 13,
                    MTH_DONT_INLINE = 1 << 16,
-                   MTH_IN_CODE = 1 << 17 /* code of other methods may have its body or address in it: exec/code */,
+                   MTH_IN_CODE = 1 << 17 /* code of other methods may contain its body or address: exec/code */,
                    MTH_EVENTS =
                        1
-                       /* posts method events though they are not on for all (tool_method_events); changes with the
-                        * world stopped */
+                       /* posts method events though they are not on for all methods (tool_method_events); changes with
+                        * the world stopped */
                        << 18,
-                   MTH_PROBED = 1 << 20 /* a probe names it (src/probe); changes with the world stopped, or before the
-                                           class is linked */
+                   /* a probe names it (src/probe); changes with the world stopped, or before the class is linked */
+                   MTH_PROBED = 1 << 20,
+                   MTH_TELLS = MTH_EVENTS | MTH_PROBED /* its entries and returns are special ones, in the
+                                                        * interpreter */
                    ,
                    MTH_COUNTED = 1 << 21 /* probes only count there: likewise, and its code does it itself */,
                    MTH_COUNTED_BODY = 1 << 22 /* with MTH_COUNTED: its exits or arguments too, so its body runs */,
@@ -166,10 +167,10 @@ struct handler {
     u16 start, end, handler, type; /* CLASS index or 0 */
 };
 
-/* One version of a method's body and everything the interpreter touches when it calls it. */
+/* A version of a method's body, and everything that a call by the interpreter reads. */
 struct method {
-    /* hot: how to call it. exec/ gives the meaning of `entry`; it is always callable, also before linking (it then
-     * links first). */
+    /* hot members, for calls. exec/ defines `entry`; it is always callable, also before linking (then it links
+     * first) */
     void *entry; /* exec/interp/interp.h: interp_fn that builds the frame and starts the body */
     /* running copy: quickened, native-endian operands; NULL until linked, for native and abstract */
     u8 *code;
@@ -178,44 +179,46 @@ struct method {
     u16 nargs;                 /* slots, receiver included */
     u8 return_kind;            /* as desc_return_kind */
     u8 intrinsic;              /* enum method_intrinsic of exec/invoke, 0 none */
-    u32 flags;                 /* MTH_…: method_has */
+    u32 flags;                 /* MTH_…: read by method_has */
     u16 access;
-    /* java.lang.reflect.Method knows it by this (class_method_at); in owner->methods when no method was deleted */
+    /* java.lang.reflect.Method stores it (class_method_at); index in owner->methods if no method was deleted */
     u16 index;
     union {
-        void *native_fn;          /* native: bound function, NULL: not yet */
+        void *native_fn;          /* native: bound function, NULL: none yet */
         struct cp_entry *entries; /* others: cp->e, for exec/'s method entries; set when linked */
     };
-    /* What is entered instead of the interpreter's entry for such a method, or NULL: a native's leaf form
-     * (exec/native/leaf.h) or wrapper; a tier's code. exec/code alone writes it. */
+    /* Entered instead of the interpreter's entry, or NULL: a native's leaf form (exec/native/leaf.h) or wrapper; a
+     * compiler's code. Only exec/code writes it. */
     void *machine_entry;
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;
-    /* in owner's vtable, VTABLE_NONE when called directly; for interface methods: the itable index */
+    /* in owner's vtable, VTABLE_NONE if it is called directly; for interface methods: the itable index */
     i32 vtable_index;
     u32 profile;          /* exec/tier/profile.h: address of a struct profile, 0: none yet */
-    struct method_id *id; /* stable identity; created on first request */
-    const u8 *orig_code;  /* class file's bytecodes: what GetBytecodes answers */
+    struct method_id *id; /* stable identity; created when first requested */
+    const u8 *orig_code;  /* the class file's bytecodes: the result of GetBytecodes */
     u32 code_len;
     u16 handler_count;
-    u8 given_up;     /* how often exec/ gave its code up because it left for the interpreter too often */
-    bool left_early; /* one of these times by a check that stood before its loop */
-    bool told_often; /* a place of a tool in it (breakpoint, watched field) is run into so often that optimized code
-                        does not pay; until its places change */
-    u8 missed;       /* how often it was made again because the interpreter ran beside it; each time twice as long */
-    u8 calls_seen;   /* by the interpreter while it counted, up to 255 */
-    u32 tally;       /* its number in exec/tier/call_tally.h; 0: none yet */
+    u8 given_up;     /* how often exec/ has dropped its code because it left for the interpreter too often */
+    bool left_early; /* once because of a check moved before its loop */
+    /* a breakpoint or watched field in it is hit so often that optimized code does not pay; until its breakpoints or
+     * watches change */
+    bool told_often;
+    /* how often it was compiled again because the interpreter ran beside it; the wait doubles each time */
+    u8 missed;
+    u8 calls_seen; /* calls that the interpreter counted, up to 255 */
+    u32 tally;     /* its number in exec/tier/call_tally.h; 0: none yet */
     union {
         struct handler *handlers;
-        /* native: generated code that calls functions of its signature's shape, or NULL; exec/native */
+        /* native: generated code for functions of its signature's shape, or NULL; exec/native */
         const void *native_adapter;
     };
-    /* line numbers, locals, parameters, annotations, exceptions: from the retained class file */
+    /* line numbers, locals, parameters, annotations, exceptions: in the retained class file */
     const struct cf_method *cf;
     struct method *next_version; /* newer version after a redefinition */
     u32 version;
-    /* native: how often it was called since it was bound; others: how much it ran; as long as that matters to exec/ */
+    /* native: calls since it was bound; others: how much it has run; counted as long as exec/ needs it */
     union {
         u32 native_calls;
         u32 java_calls;
@@ -223,8 +226,8 @@ struct method {
     struct method *previous_version;
 };
 
-/* The version that came with the class, which stays as long as the class does: the one to remember a method by. A call
- * of it runs the newest. NULL: NULL. */
+/* The version that came with the class, which lives as long as the class, so a method may be remembered by it. A call
+ * of it runs the newest version. NULL: NULL. */
 static inline struct method *method_first_version(struct method *m)
 {
     while (m && m->previous_version) m = m->previous_version;
@@ -237,7 +240,7 @@ static inline struct method *method_newest(struct method *m) { return m->next_ve
 /* A jmethodID. Shared by all versions of the method. Never freed: agents may keep it. */
 struct method_id {
     struct method *current; /* NULL: its class was unloaded */
-    struct method_id *next; /* of the same holder */
+    struct method_id *next; /* the next one of the same holder */
 };
 
 struct itable_entry {
@@ -254,34 +257,34 @@ struct class
     struct symbol *name;
     struct class *super;
     struct class *display[CLASS_DISPLAY]; /* ancestors by depth, itself included: subclass test in one load */
-    /* an interface or array class that it is assignable to and that compiled code has asked for last; NULL: none yet.
-     * It lives as long as this one does. */
+    /* an interface or array class to which it is assignable, the last for which compiled code has tested; NULL: none
+     * yet. Lives as long as this class. */
     const struct class *_Atomic seen_as;
     u32 depth;
     u16 access; /* from the class file; see class_modifiers for getModifiers */
-    u32 facts;  /* FACT_… and, below, class_modifiers; there once it has a mirror, and never another */
+    u32 facts;  /* FACT_…, and below them class_modifiers; valid once the class has a mirror, and then constant */
     u32 flags;
     _Atomic u8 state; /* enum class_state */
     u8 prim_kind;     /* primitive classes: 'I' …, 'V' */
     u16 major, minor;
-    struct loader *loader;         /* never NULL: the boot loader has one too */
-    struct class_holder *holder;   /* whose memory it is and with which it dies (loader.h) */
+    struct loader *loader;         /* never NULL: the boot loader has a struct too */
+    struct class_holder *holder;   /* owns its memory, and lives as long (loader.h) */
     struct object *mirror;         /* java.lang.Class; never moves */
     struct class *element;         /* arrays: component class */
     struct class *innermost;       /* arrays: element class without dimensions */
-    _Atomic(struct class *) array; /* class of arrays of this, made on demand (class_array_of) */
+    _Atomic(struct class *) array; /* class of arrays of this class, made on demand (class_array_of) */
     u16 dims;
-    /* some class extends or implements it, or tried to; never goes back. Set when that class is defined:
+    /* a class extends or implements it, or has tried to; never cleared. Set when that class is defined:
      * class_note_heir */
     _Atomic bool has_heirs;
     bool recorder_changes; /* the flight recorder may change its class file: recorder.class_file */
-    u32 recorder_epoch;    /* the last epoch of the flight recorder that has its name */
+    u32 recorder_epoch;    /* the last epoch of the flight recorder with its name */
     struct constpool *cp;
     struct method **methods;
     u16 method_count; /* file order; fillers of tables are not here */
-    /* behind them: what a redefinition deleted (MTH_DELETED), for calls of older versions to arrive at */
+    /* after them: methods that a redefinition deleted (MTH_DELETED), for calls of older versions */
     u16 deleted_count;
-    /* many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few */
+    /* for many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few methods */
     u32 *method_slots;
     u32 method_slot_mask;
     struct field *fields; /* of the first class file; through class_field */
@@ -290,22 +293,22 @@ struct class
     struct method **vtable;
     u32 vtable_len;
     struct itable_entry *itable;
-    u32 itable_count; /* all interfaces it implements that have instance methods */
-    u32 itable_len;   /* interfaces: how many itable slots its methods take */
+    u32 itable_count; /* all interfaces that it implements and that have instance methods */
+    u32 itable_len;   /* interfaces: number of itable slots for its methods */
     struct class **interfaces;
     u16 interface_count; /* direct */
-    /* direct and inherited, those above an interface before it; may be part of a longer list (vtable.c) */
+    /* direct and inherited, each after its superinterfaces; may be part of a longer list (vtable.c) */
     struct class **all_interfaces;
     u32 all_interface_count;
     struct method *finalizer;
     struct method *clinit;
     /* initialization, JVMS §5.5 */
     struct thread *init_thread;
-    struct class_stage *stage; /* class_space.h; NULL once it is defined */
-    /* ExceptionInInitializerError's cause information for the second NoClassDefFoundError */
+    struct class_stage *stage; /* class_space.h; NULL after the definition */
+    /* information on an ExceptionInInitializerError, for later NoClassDefFoundErrors */
     nref init_error;
-    /* rarely used */
-    const struct classfile *cf; /* retained description of the class file; NULL for arrays and primitives */
+    /* rarely used members */
+    const struct classfile *cf; /* the retained class file; NULL for arrays and primitives */
     struct class *nest_host;    /* resolved, or NULL */
     struct symbol *source_file;
     struct symbol *generic;
@@ -313,10 +316,10 @@ struct class
     struct module *module;
     struct object *lookup_host;
     struct class *next_in_loader;
-    u32 serial; /* unique, increasing: order of definition */
+    u32 serial; /* increasing: order of definition */
     u32 redefinitions;
-    struct annotation_pool *annotation_pool; /* of a redefined class: annotation_pool.h */
-    struct bytes original; /* malloc'ed; what a retransformation starts from; at NULL: the bytes of cf */
+    struct annotation_pool *annotation_pool; /* for a redefined class: annotation_pool.h */
+    struct bytes original; /* malloc'ed; the bytes from which a retransformation starts; at NULL: those of cf */
 };
 
 /* The fields of a class of which a redefinition added or deleted some, or put them in another order. Records stay where
@@ -362,7 +365,7 @@ enum {
     FACT_HIDDEN = 1 << 19
 };
 
-/* Any thread. Read first: java.lang.Object's line would go from processor to processor. */
+/* Any thread. Reads first: otherwise java.lang.Object's cache line would move between processors. */
 static inline void class_note_heir(struct class *c)
 {
     if (!atomic_load_explicit(&c->has_heirs, memory_order_relaxed))
@@ -371,7 +374,8 @@ static inline void class_note_heir(struct class *c)
 
 /* ---- subtype tests (no allocation, no safepoint) ---- */
 bool class_implements_slow(const struct class *c, const struct class *iface);
-bool class_assignable_slow(const struct class *from, const struct class *to); /* arrays, interfaces, deep hierarchies */
+/* for arrays, interfaces, deep hierarchies */
+bool class_assignable_slow(const struct class *from, const struct class *to);
 static inline bool class_is_subclass(const struct class *c, const struct class *super) /* both ordinary classes */
 {
     if (super->depth < CLASS_DISPLAY) return c->display[super->depth] == super;
@@ -385,7 +389,7 @@ static inline bool class_is_primitive(const struct class *c) { return (c->flags 
 static inline bool class_assignable(const struct class *from, const struct class *to)
 {
     if (from == to) return true;
-    /* interfaces never stand in a display but as themselves */
+    /* an interface is only in its own display */
     if (to->depth < CLASS_DISPLAY && from->display[to->depth] == to) return true;
     return class_assignable_slow(from, to);
 }
@@ -396,16 +400,16 @@ static inline bool object_instance_of(const struct object *o, const struct class
 }
 
 /* ---- mirrors ---- */
-/* The class that a java.lang.Class object stands for (primitives too). */
+/* The class of a java.lang.Class object (primitives too). */
 static inline struct class *class_of_mirror(const struct object *m)
 {
     return *(struct class **)((char *)m + mirror_class_offset);
 }
 
-/* ---- life ---- (JVMS §5.4, §5.5). Each returns false with self->pending set. */
+/* ---- linking and initialization ---- (JVMS §5.4, §5.5). Each returns false with self->pending set. */
 WARN_UNUSED bool class_link(struct thread *self, struct class *c);
 WARN_UNUSED bool class_init_slow(struct thread *self, struct class *c);
-/* Initialized, or being initialized by this very thread. */
+/* Initialized, or being initialized by this thread. */
 WARN_UNUSED static inline bool class_init(struct thread *self, struct class *c)
 {
     if (LIKELY(atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED)) return true;
@@ -414,37 +418,38 @@ WARN_UNUSED static inline bool class_init(struct thread *self, struct class *c)
 WARN_UNUSED struct class *class_array_of(struct thread *self, struct class *element);
 extern struct class *class_primitive[128]; /* by descriptor char: class_primitive['I'] … ['V'] */
 
-/* How often members of classes have come, gone or changed. Counted with the world stopped: what a thread has found out
- * about members is right as long as this is what it was before. */
+/* The number of times that members of classes were added, deleted or changed. Counted with the world stopped:
+ * conclusions about members are valid while it has not changed. */
 extern _Atomic u32 members_epoch;
 
-/* ---- lookup; pure unless they take a thread ---- */
-/* declared in c */
+/* ---- lookup; without side effects unless they take a thread ---- */
+/* methods declared in c */
 struct method *class_find_method_here(const struct class *c, const struct symbol *name, const struct symbol *desc);
 struct method *class_method_at(const struct class *c, u32 index); /* by struct method.index; NULL: deleted */
 /* c and superclasses */
 struct method *class_find_method(const struct class *c, const struct symbol *name, const struct symbol *desc);
-/* maximally specific in superinterfaces, JVMS §5.4.3.3; NULL none */
+/* maximally specific method in superinterfaces, JVMS §5.4.3.3; NULL none */
 struct method *class_find_interface_method(const struct class *c, const struct symbol *name, const struct symbol *desc);
 struct field *class_find_field_here(const struct class *c, const struct symbol *name, const struct symbol *desc);
 /* JVMS §5.4.3.2 order */
 struct field *class_find_field(const struct class *c, const struct symbol *name, const struct symbol *desc);
-/* The method that a call of `m` selects on a receiver of class `c` (vtable, itable or m itself); NULL:
+/* The method that a call of `m` selects for a receiver of class `c` (vtable, itable or m itself); NULL:
  * AbstractMethodError. */
 struct method *class_select_method(const struct class *c, struct method *m);
-/* Calling a filler with MTH_CONFLICT: IncompatibleClassChangeError that names the conflicting methods. */
+/* For a call of a filler with MTH_CONFLICT: throws an IncompatibleClassChangeError that names the conflicting
+ * methods. */
 void throw_conflicting_defaults(struct thread *self, const struct method *filler);
-/* Itable search: NULL when c does not implement m's interface. The entry may be abstract or a conflict filler. */
+/* Search of the itable: NULL if c does not implement m's interface. The entry may be abstract or a conflict filler. */
 struct method *class_itable_lookup(const struct class *c, const struct method *imethod);
 
-/* The handler in `m` for an exception of class `ec` at `bci`: its bci, or -1. May load classes; an exception during
- * that is pending on return, and the result is the bci of the handler whose class could not be loaded: the search goes
- * on for the new exception from there. */
+/* The bci of the handler in `m` for an exception of class `ec` at `bci`, or -1. May load classes. If that throws, the
+ * new exception is pending on return, and the result is the bci of the handler whose class could not be loaded: the
+ * search goes on from there. */
 i32 method_find_handler(struct thread *self, struct method *m, struct class *ec, i32 bci);
 
 /* ---- resolution (JVMS §5.4.3); results are cached in the constant pool. NULL with pending set. ---- */
 WARN_UNUSED struct class *cp_resolve_class(struct thread *self, struct constpool *cp, u16 index);
-/* The class that the reference to a field or method at index names. The reference is resolved. */
+/* The class named by the field or method reference at index, which is resolved. */
 static inline struct class *cp_holder_of(const struct constpool *cp, u16 index)
 {
     return cp->e[cp->file[index].u.pair.a].cls;
@@ -454,31 +459,30 @@ WARN_UNUSED struct field *cp_resolve_field(struct thread *self, struct constpool
 enum call_kind { CALL_VIRTUAL, CALL_SPECIAL, CALL_STATIC, CALL_INTERFACE };
 WARN_UNUSED struct method *cp_resolve_method(struct thread *self, struct constpool *cp, u16 index, enum call_kind kind);
 WARN_UNUSED struct object *cp_resolve_string(struct thread *self, struct constpool *cp, u16 index);
-/* MethodHandle, MethodType, Dynamic through exec/invoke (bound by exec_binding). Dynamic primitives come boxed. */
+/* MethodHandle, MethodType, Dynamic through exec/invoke (bound by exec_binding). Dynamic primitives are boxed. */
 WARN_UNUSED struct object *cp_resolve_object(struct thread *self, struct constpool *cp, u16 index);
-/* Raw link resolution without a constant pool (JNI, reflection, MethodHandleNatives). `caller` NULL: no access
- * checks. */
+/* Resolution without a constant pool (JNI, reflection, MethodHandleNatives). `caller` NULL: no access checks. */
 WARN_UNUSED struct method *link_resolve_method(struct thread *self, struct class *ref, struct symbol *name,
                                                struct symbol *desc, enum call_kind kind, struct class *caller);
-/* The same for a lookup that speaks for no class (MethodHandles.publicLookup): access is checked, and no class loader
- * has to agree with another one about the types. */
+/* The same for a lookup without a lookup class (MethodHandles.publicLookup): checks access, but no loading
+ * constraints. */
 WARN_UNUSED struct method *link_resolve_method_public(struct thread *self, struct class *ref, struct symbol *name,
                                                       struct symbol *desc, enum call_kind kind, struct class *caller);
-/* Do the loaders of `caller` and of f's class agree about f's type (JVMS §5.4.3.2)? false: LinkageError pending. */
+/* Do the loaders of `caller` and of f's class agree on f's type (JVMS §5.4.3.2)? Returns false with LinkageError
+ * pending. */
 WARN_UNUSED bool link_check_field_constraints(struct thread *self, const struct class *caller, const struct class *ref,
                                               const struct field *f);
 WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *ref, struct symbol *name,
                                              struct symbol *desc, struct class *caller, bool is_static);
-/* A LinkageError is the answer of all later attempts too. `where` is an address that stands for what is linked
- * (constant pool entry, instruction). remember: what is pending, when it is a LinkageError (true) and the first for
- * `where`; it stays pending. known: is one remembered? throw: false when none is. */
+/* A LinkageError is the result of all later attempts too. `where` is the address of the linked thing (constant pool
+ * entry, instruction). remember: stores the pending exception if it is a LinkageError (returns true) and the first one
+ * for `where`; it stays pending. known: is an error stored? throw: throws it again; returns false if there is none. */
 bool link_error_remember(struct thread *self, const void *where);
 bool link_error_known(const void *where);
 bool link_error_throw(struct thread *self, const void *where);
-/* Why the boundaries of modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL when something else
- * does. */
+/* The reason why modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL if it is another reason. */
 const char *resolve_module_reason(const struct class *from, const struct class *to, char *buf, size_t size);
-/* May code of `from` name class `to`? false: IllegalAccessError pending. */
+/* May code of `from` name class `to`? Returns false with IllegalAccessError pending. */
 WARN_UNUSED bool resolve_check_class(struct thread *self, const struct class *from, const struct class *to);
 struct symbol *cp_class_name(const struct constpool *cp, u16 index);
 /* FIELD/METHOD/IMETHOD; cls NULL for DYNAMIC/INDY */
@@ -491,20 +495,20 @@ bool access_class(const struct class *from, const struct class *to);
 bool access_member(struct thread *self, const struct class *from, const struct class *owner, const struct class *ref,
                    u16 member_access);
 bool class_same_package(const struct class *a, const struct class *b);
-/* never NULL; errors make c its own host, pending clear */
+/* never NULL; after an error c is its own host, and nothing is pending */
 struct class *class_nest_host(struct thread *self, struct class *c);
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 /* Class.getModifiers: from InnerClasses where there is an entry */
 u32 class_modifiers(const struct class *c);
 bool class_is_record(const struct class *c); /* as Class.isRecord */
 /* "java.lang.String", "int[]" not used: arrays "[I" */
 const char *class_external_name(const struct class *c, char *buf, size_t size);
 const char *class_external_kind(const struct class *c); /* "interface", "abstract class" or "class" */
-/* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), as messages say where a
- * class is; `are`: "are in". */
+/* "a.B is in unnamed module of loader 'app'" (with `parent`: ", parent loader 'platform'"), for messages; `are`: "are
+ * in". */
 const char *class_in_module_of_loader(const struct class *c, bool are, bool parent, char *buf, size_t size);
-/* "class A cannot be cast to class B" ends with this: "(A and B are in unnamed module of loader 'app')" or both places,
+/* The end of "class A cannot be cast to class B": "(A and B are in unnamed module of loader 'app')" or both places,
  * without the parentheses. */
 const char *classes_in_module_of_loader(const struct class *a, const struct class *b, char *buf, size_t size);
 /* "void a.B.m(int, java.lang.String)" */
@@ -513,20 +517,20 @@ const char *method_name_external(const struct class *owner, const struct symbol 
                                  char *buf, size_t size);
 i32 method_line(const struct method *m, i32 bci); /* -1 none, -2 native */
 struct method_id *method_id_of(struct method *m); /* creates; NULL: no room in class space */
-/* From now on every method of a linked class has its id before it can run, so that a signal handler can name it. */
+/* From now on every method of a linked class gets its id before it can run, so that a signal handler can name it. */
 void method_ids_for_all(void);
 extern _Atomic bool method_ids_early;
 static inline bool method_is_static(const struct method *m) { return (m->access & ACC_STATIC) != 0; }
-/* Any of `flags` (MTH_…). Two of them, MTH_IN_CODE and MTH_OVERRIDDEN, are added while other threads look at any. */
+/* Has it any of `flags` (MTH_…)? Two of them, MTH_IN_CODE and MTH_OVERRIDDEN, may be set while other threads read. */
 static inline bool method_has(const struct method *m, u32 flags)
 {
     return (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & flags) != 0;
 }
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
-/* The C function that a native method calls now; NULL: none is bound. Others may bind meanwhile. */
+/* The C function bound to a native method; NULL: none. Others may bind meanwhile. */
 static inline void *native_bound(const struct method *m) { return __atomic_load_n(&m->native_fn, __ATOMIC_ACQUIRE); }
 static inline bool method_is_abstract(const struct method *m) { return (m->access & ACC_ABSTRACT) != 0; }
-/* Bytes of a field or element of this kind. */
+/* The size in bytes of a field or element of this kind. */
 u32 kind_size(char kind);
 
 #endif

@@ -1,23 +1,22 @@
-/* class_space.c: memory for class metadata, below 4 GiB so that an object's header names its class in 32 bits.
+/* class_space.c: memory for class metadata, below 4 GiB, so that an object's header names its class in 32 bits.
  *
- * One reservation of granules, committed from its low end. A class holder (loader.h) takes pieces, runs of granules,
- * and cuts its allocations from them; all of a holder's pieces come back at once when its classes are unloaded. A table
- * says for each granule whose it is, so any word that points into class space can be traced to what it keeps alive.
+ * One reservation of granules, committed from its low end. A class holder (loader.h) takes pieces, which are runs of
+ * granules, and allocates from them; all of a holder's pieces are freed together when its classes are unloaded. A table
+ * gives each granule's owner, so any word that points into class space leads to the holder that it keeps alive.
  *
  *     piece: u32 granule of the holder's piece before | u32 granules | allocations …
  *
- * A definition that may yet fail takes its memory through a class_stage: what it takes belongs to the holder when it
- * succeeds and is free again when it does not. What is left of a piece is a rest, kept in a list in the rests
- * themselves.
+ * A definition, which may still fail, allocates through a class_stage: the memory becomes the holder's if it succeeds,
+ * and is freed if it fails. The unused part of a piece is a rest, kept in a list inside the rests themselves.
  *
- * Limits: -XX:MaxMetaspaceSize and -XX:CompressedClassSpaceSize are for definitions, outside the boot loader. What
- * classes need to run (code, call sites, caches, ids) is counted but not refused for them: a program that ran out of
- * metadata goes on with the classes it has. It may also use the last part of the reservation, which definitions may
- * not.
+ * Limits: -XX:MaxMetaspaceSize and -XX:CompressedClassSpaceSize apply to definitions outside of the boot loader. Memory
+ * that existing classes need to run (code, call sites, caches, ids) is counted but not refused: a program without
+ * metadata left continues with the classes it has. It may also use the last part of the reservation, which definitions
+ * may not.
  *
- * The committed part stays readable for ever: ids from outside may be tested by looking where they point
- * (tool_ids.c). One lock, a leaf; any thread. Pieces come back with the world stopped; the table is read without the
- * lock then, and of live holders at any time. */
+ * The committed part stays readable for ever, so ids from outside may be tested by reading the memory that they point
+ * at (tool_ids.c). One lock, a leaf; any thread. Pieces are freed with the world stopped; then the table is read
+ * without the lock, and for live holders at any time. */
 #include "model/class_space.h"
 #include "base/contract.h"
 #include "model/options.h"
@@ -54,17 +53,17 @@ enum { OWNER_FREE = 0, OWNER_BOOT = 1 }; /* others: the low address of a struct 
 static u32 *owners;                      /* one for each granule below space_at */
 static u32 free_granules GUARDED_BY(space_lock), lowest_free
     GUARDED_BY(space_lock);                               /* below space_at; where a search may start */
-static u32 no_run_of GUARDED_BY(space_lock) = UINT32_MAX; /* no so many free granules lie together */
+static u32 no_run_of GUARDED_BY(space_lock) = UINT32_MAX; /* there is no free run of so many granules */
 static size_t running_reserve;         /* bytes at the end of the reservation that definitions may not use */
-static _Atomic size_t counted;         /* bytes of metadata outside the boot loader: pieces, and what arenas took */
-static _Atomic size_t counted_classes; /* of these, what HotSpot has in its compressed class space */
-static size_t collect_at = SIZE_MAX;   /* so many bytes counted ask for a collection */
+static _Atomic size_t counted;         /* bytes of metadata outside of the boot loader: pieces, and memory of arenas */
+static _Atomic size_t counted_classes; /* of these, those that HotSpot has in its compressed class space */
+static size_t collect_at = SIZE_MAX;   /* a collection is requested when so many bytes are counted */
 
 void class_space_init(void)
 {
     if (space_base) return;
-    /* From 1 GiB up: what lies low in an address space (a program that is not position independent, its brk) stays
-     * undisturbed. */
+    /* From 1 GiB up, so that things at low addresses are not in the way (a program that is not position independent,
+     * its brk). */
     for (size_t size = ALIGN_DOWN(os_mem_share(RESERVE_MAX, RESERVE_MIN, 8), (size_t)COMMIT_STEP); size >= RESERVE_MIN;
          size /= 2) {
         space_base = os_mem_reserve_low(size, RESERVE_FROM, 4 * GB, 64 * KB);
@@ -85,7 +84,7 @@ void class_space_init(void)
 static inline u32 granule_of(const void *p) { return (u32)(((const char *)p - space_base) >> GRANULE_SHIFT); }
 static inline char *granule_at(u32 g) { return space_base + ((size_t)g << GRANULE_SHIFT); }
 
-/* A run of free granules below space_at; UINT32_MAX: there is none so long. */
+/* Finds a run of n free granules below space_at; UINT32_MAX: there is none. */
 static u32 find_run_locked(u32 n) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -102,7 +101,7 @@ static u32 find_run_locked(u32 n) WANTS_LOCK(space_lock)
 
 static bool counts(const struct class_holder *h) { return h != &boot_loader.holder; }
 
-/* Does a definition for h find room for so many more bytes? */
+/* Do so many more bytes fit into the limits for a definition for h? */
 static bool within_limits(const struct class_holder *h, size_t bytes) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -111,7 +110,7 @@ static bool within_limits(const struct class_holder *h, size_t bytes) WANTS_LOCK
     return !counts(h) || (bytes <= options.metaspace_max && counted <= options.metaspace_max - bytes);
 }
 
-/* Makes `bytes` behind what is in use accessible; false: the space or the system has no more. */
+/* Commits `bytes` after the part in use. Returns false if the space is full or the system has no memory. */
 static bool commit_locked(size_t bytes) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -131,7 +130,7 @@ static void own_locked(u32 g, u32 n, u32 owner) WANTS_LOCK(space_lock)
     for (u32 i = 0; i < n; i++) __atomic_store_n(&owners[g + i], owner, __ATOMIC_RELAXED);
 }
 
-/* n zeroed granules; UINT32_MAX: there are none. */
+/* Takes n granules, zeroed; UINT32_MAX: there are none. */
 static u32 granules_locked(u32 n) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -148,8 +147,8 @@ static u32 granules_locked(u32 n) WANTS_LOCK(space_lock)
     return g;
 }
 
-/* A piece of n granules for h at the end of the chain that *last begins; its first byte, NULL: there is no room. h
- * NULL: the piece is the holder itself, which is about to be made at its start. */
+/* Takes a piece of n granules for h and puts it at the head of the chain *last. Returns its first byte; NULL: there is
+ * no room. h NULL: the holder itself will be made at the start of the piece. */
 static char *take_locked(struct class_holder *h, u32 n, u32 *last) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -165,7 +164,7 @@ static char *take_locked(struct class_holder *h, u32 n, u32 *last) WANTS_LOCK(sp
     return (char *)(p + 1);
 }
 
-/* Pieces of a chain are free again. */
+/* Frees the pieces of a chain. */
 static void free_pieces_locked(const struct class_holder *h, u32 last, bool poison) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -175,7 +174,7 @@ static void free_pieces_locked(const struct class_holder *h, u32 last, bool pois
         u32 n = head->granules;
         piece = head->before;
         if (counts(h)) counted -= (size_t)n << GRANULE_SHIFT;
-        /* h itself too, in the oldest, which comes last */
+        /* h itself too, which is in the oldest piece, the last one */
         if (poison) memset(granule_at(g), 0xdb, (size_t)n << GRANULE_SHIFT);
         own_locked(g, n, OWNER_FREE);
         if (g < lowest_free || !free_granules) lowest_free = g;
@@ -208,8 +207,8 @@ struct space_rest {
 };
 enum { REST_MIN = 64, RESTS_MAX = TINY(8, 1) };
 
-/* [at, end) may be used again: as the piece in use when it is larger, else as a rest. The smallest of many is given
- * up. */
+/* Makes [at, end) usable again: as the current piece if it is larger, else as a rest. If there are many rests, the
+ * smallest is lost. */
 static void give_rest_locked(struct class_holder *h, char *at, char *end) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -230,7 +229,7 @@ static void give_rest_locked(struct class_holder *h, char *at, char *end) WANTS_
     if (n > RESTS_MAX) *least = (*least)->next;
 }
 
-/* Makes a rest with room for so many bytes the piece in use. */
+/* Makes a rest with so many bytes the current piece. */
 static bool use_rest_locked(struct class_holder *h, size_t bytes) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -250,7 +249,7 @@ static bool use_rest_locked(struct class_holder *h, size_t bytes) WANTS_LOCK(spa
 
 /* ---- one allocation ---- */
 
-/* Bytes of h's next piece: a quarter of what it has, so that little stays unused whether it has one class or
+/* The size of h's next piece: a quarter of its present size, so that little stays unused with one class or
  * thousands. */
 static size_t next_piece(const struct class_holder *h, size_t has)
 {
@@ -308,7 +307,7 @@ void class_stage_begin(struct class_stage *s, struct class_holder *h)
     os_mutex_unlock(&space_lock);
 }
 
-/* There was no room: the definition goes on with memory of malloc's, so that it need not look at each answer, and is
+/* There was no room. The definition continues with malloc'ed memory, so that it need not check each allocation, and is
  * abandoned in the end. */
 static void *stage_overflow(struct class_stage *s, size_t bytes, const char *full)
 {
@@ -330,7 +329,7 @@ static void *stage_piece(struct class_stage *s, size_t bytes)
         s->first_piece = s->last_piece;
         s->own_at = s->at;
     }
-    bool own = !s->space_bytes; /* the holder's own piece is in use until now */
+    bool own = !s->space_bytes; /* the holder's own piece was used until now */
     s->space_bytes += (size_t)n << GRANULE_SHIFT;
     char *end = p + ((size_t)n << GRANULE_SHIFT) - sizeof(struct piece);
     if (own || end - (p + bytes) > s->end - s->at) {
@@ -358,7 +357,7 @@ bool class_stage_reserve(struct class_stage *s, size_t bytes)
     if (bytes <= (size_t)(s->end - s->at)) return true;
     char *p = class_stage_alloc(s, bytes);
     if (s->full) return false;
-    /* it got a piece of its own, beside the one in use, which is given up */
+    /* it got a piece of its own; the rest of the current one is given up */
     if (s->at != p + bytes) s->end = p + bytes;
     s->at = p;
     return true;
@@ -374,7 +373,7 @@ void *class_stage_alloc_part(struct class_stage *s, size_t bytes)
     return class_stage_alloc(s, bytes);
 }
 
-/* What the definition did not use of the holder's own piece, and of its last one. */
+/* Returns the unused parts of the holder's own piece, and of the last one. */
 static void give_rests_locked(struct class_stage *s) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -405,7 +404,7 @@ void class_stage_abandon(struct class_stage *s)
     give_rest_locked(s->h, s->own_from, s->own_end);
     free_pieces_locked(s->h, s->last_piece, options.verify_heap);
     counted_classes -= s->class_bytes;
-    MADE_KNOWN(); /* the zeroes, to signal handlers that find a later class there */
+    MADE_KNOWN(); /* makes the zeroes visible to signal handlers that find a later class there */
     os_mutex_unlock(&space_lock);
     for (struct stage_block *b = s->blocks, *next; b; b = next) {
         next = b->next;
@@ -413,7 +412,7 @@ void class_stage_abandon(struct class_stage *s)
     }
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 struct class_holder *class_space_holder(const void *p)
 {
@@ -425,7 +424,7 @@ struct class_holder *class_space_holder(const void *p)
                                  : (struct class_holder *)(uintptr_t)owner;
 }
 
-/* Gives whole free pages back to the system. */
+/* Returns whole free pages to the system. */
 static void discard_pages_locked(void) WANTS_LOCK(space_lock)
 {
     LOCK_HELD(&space_lock);
@@ -464,7 +463,7 @@ void class_space_collected(void)
     os_mutex_unlock(&space_lock);
 }
 
-/* Bytes that a class file of so many bytes takes in its holder's arena, about. */
+/* The approximate bytes that a class file of so many bytes takes in its holder's arena. */
 static size_t in_arena(size_t file) { return file ? 2 * file + KB : 0; }
 
 bool class_space_has_room(const struct class_holder *h, size_t file)

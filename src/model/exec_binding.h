@@ -1,5 +1,5 @@
-/* Functions of exec/ for the rooms below it: running methods, making them ready, and its share of a collection.
- * exec_init fills the table in. */
+/* Functions of exec/ for lower rooms: running methods, preparing them, and its part in a collection. exec_init fills
+ * the table. */
 #ifndef ARGUS_MODEL_EXEC_BINDING_H
 #define ARGUS_MODEL_EXEC_BINDING_H
 
@@ -10,7 +10,7 @@ struct thread;
 struct heap_visitor;
 struct class_holder;
 
-/* A member that came, went or changed its kind. */
+/* A member that was added, deleted or changed in kind. */
 struct member_change {
     const struct class *c;
     const struct symbol *name, *desc;
@@ -18,7 +18,7 @@ struct member_change {
 struct member_changes {
     const struct member_change *all;
     u32 count;
-    /* those that are no longer selected where they were: their slots have others */
+    /* methods that were replaced in some vtable slot */
     struct method *const *left;
     u32 left_count;
     bool all_code;                            /* any may be wrong: types are assignable to others, constants changed */
@@ -34,24 +34,25 @@ struct exec_binding {
     void (*thread_created)(struct thread *t);
     void (*thread_ended)(struct thread *t);
     void (*visit_roots)(struct heap_visitor *v);
-    /* what call sites in code of its classes keep: appendixes, targets */
+    /* objects of call sites in code of its classes: appendixes, targets */
     void (*visit_holder)(struct heap_visitor *v, struct class_holder *h);
-    void (*visit_weak)(heap_live_fn live); /* objects that are only compared with */
-    /* caches and tables lose what is class_memory_is_dead; world stopped */
+    void (*visit_weak)(heap_live_fn live); /* objects that are only compared */
+    /* caches and tables drop everything that is class_memory_is_dead; world stopped */
     void (*forget_dead)(void);
     void (*relink_method)(struct method *old_version, struct method *new_version); /* redefinition */
-    /* Links anew whatever was linked to members that came, went or changed: constants, instructions, caches, code.
-     * World stopped. */
+    /* Links anew everything that was linked to members that were added, deleted or changed: constants, instructions,
+     * caches, code. World stopped. */
     void (*members_changed)(const struct member_changes *changes);
-    /* m's native function is `fn` from now on, and `leaf` (exec/native/leaf.h) what calls of it may run instead, or
-     * NULL. */
+    /* Binds m to the native function `fn`, and to the leaf form `leaf` (exec/native/leaf.h) that calls may run instead;
+     * NULL: none. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);
     void (*carry_native)(struct method *from, struct method *to); /* code_carry_native */
-    /* c's methods override others from now on: before c is linked, so there is no instance yet. May stop the world. */
+    /* c's methods override others from now on. Called before c is linked, so it has no instance yet. May stop the
+     * world. */
     void (*class_linking)(struct thread *self, struct class *c);
-    /* after bindings, redefinition, unloading, with the world running: tells tools of code that is gone */
+    /* after bindings, redefinition, unloading, with the world running: posts events of dropped code */
     void (*code_changed)(struct thread *self);
-    void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to go */
+    void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to be freed */
 };
 extern struct exec_binding exec; /* filled in by exec_init */
 

@@ -1,7 +1,7 @@
-/* The -XX: flags: which ones there are, what they were set to and by whom, and how they are printed.
+/* The -XX: flags: the list, their values and origins, and printing.
  *
- * Written by the creating thread while options are read, later only by those that change manageable flags (attach,
- * jcmd, management); a value that is read meanwhile is the old or the new one. */
+ * Written by the creating thread while options are read, later only by functions that change manageable flags (attach,
+ * jcmd, management). A concurrent reader gets the old or the new value. */
 #include "model/flags.h"
 #include "base/text.h"
 #include "log/log.h"
@@ -13,7 +13,7 @@
 
 static struct vm_flag flags[] = {
 #include "jdk_vm_flags.inc"
-/* Ours alone. */
+/* Our own flags. */
 #define OWN(name, type, kind, initial) \
     { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
     OWN("AllowEnhancedClassRedefinition", "bool", FLAG_BOOL, "false"),
@@ -244,7 +244,7 @@ static const struct {
     { "PrintCommandLineFlags", &options.print_command_line },
 };
 
-/* What holds here whatever is asked for, where that is not HotSpot's first value. */
+/* Flags with a fixed value here that differs from HotSpot's default. */
 static const struct {
     const char *name, *text;
 } facts[] = {
@@ -254,7 +254,7 @@ static const struct {
     { "UseBiasedLocking", "false" },
 };
 
-/* The options that somebody gave and that nothing obeys, for one line about them. */
+/* Options that were given but have no effect, for a line about them. */
 static char *without_effect;
 
 /* ---- finding ---- */
@@ -268,7 +268,7 @@ static struct vm_flag *find(const char *name, size_t n)
     return NULL;
 }
 
-/* The keys themselves are in the groups that they open. */
+/* The flags that unlock a group belong to it. */
 static bool is_behind_lock(const struct vm_flag *f)
 {
     if (!strncmp(f->name, "Unlock", 6)) return false;
@@ -318,7 +318,7 @@ enum vm_flag_origin vm_flag_origin(const struct vm_flag *f)
 
 static bool is_signed(const struct vm_flag *f) { return !strcmp(f->type, "intx") || !strcmp(f->type, "int"); }
 
-/* A number as its flag's type has it. false: it is none. */
+/* Parses a number for the flag's type. Returns false if it is none. */
 static bool parse_number(const struct vm_flag *f, const char *text, u64 *out)
 {
     bool minus = *text == '-' && is_signed(f);
@@ -348,7 +348,7 @@ static void keep_text(struct vm_flag *f, const char *text)
     if (atomic_load(&vm_phase) == VM_NONE) free(old); /* else it may be in use */
 }
 
-/* Stores, in the form that is printed. The number is what was read, for a message about the range. */
+/* Stores the value. `number`: the number that was read, for a message about the range. */
 static enum outcome store_number(struct vm_flag *f, const char *value, char *number)
 {
     u64 v;
@@ -385,7 +385,7 @@ static enum outcome store_bool(struct vm_flag *f, bool v)
     return TAKEN;
 }
 
-/* A list has a line for each time that it was given. */
+/* A list gets a line each time that it is given. */
 static enum outcome store_string(struct vm_flag *f, const char *value, bool append)
 {
     char text[FLAG_TEXT];
@@ -434,7 +434,7 @@ const char *vm_flag_change(struct vm_flag *f, const char *value, enum vm_flag_or
 
 /* ---- reading ---- */
 
-/* As HotSpot of the release warns. */
+/* Warns as this release of HotSpot does. */
 static void warn_deprecated(const char *flag)
 {
     static const struct {
@@ -453,7 +453,7 @@ static void warn_deprecated(const char *flag)
     }
 }
 
-/* How alike two names are, 0 to 1: twice the common bigrams over all bigrams. For "Did you mean". */
+/* The similarity of two names, 0 to 1: twice the common bigrams over all bigrams. For "Did you mean". */
 static double similarity(const char *a, size_t an, const char *b, size_t bn)
 {
     int hits = 0;
@@ -511,7 +511,7 @@ static void add_word(char **line, const char *prefix, const char *word)
 
 void flags_note_without_effect(const char *option) { add_word(&without_effect, "", option); }
 
-/* An explicit value has been stored. */
+/* A value was given explicitly and has been stored. */
 static void given(struct vm_flag *f, enum vm_flag_origin origin, const char *text, const char *before)
 {
     f->origin = (u8)origin;
@@ -534,7 +534,7 @@ static jint parse_value(struct vm_flag *f, const char *value, const char *text)
 {
     char number[FLAG_TEXT];
     if (f->kind == FLAG_STRING) {
-        /* all strings of ours name something; HotSpot takes empty ones for its own */
+        /* our own strings must not be empty; HotSpot accepts empty ones */
         if (!*value && !strcmp(f->category, "Argus product")) return improper(text);
         (void)store_string(f, value, !strcmp(f->type, "ccstrlist"));
         return JNI_OK;
@@ -548,7 +548,7 @@ static jint parse_value(struct vm_flag *f, const char *value, const char *text)
     return outcome == TAKEN ? JNI_OK : improper(text);
 }
 
-/* As HotSpot's: the old flags of its log are spelled -Xlog now. */
+/* Like HotSpot: the old flags of its log are translated to -Xlog. */
 static jint print_gc(const struct vm_flag *f, bool on)
 {
     const char *what = !strcmp(f->name, "PrintGC") ? "gc" : !strcmp(f->name, "PrintGCDetails") ? "gc*" : NULL;
@@ -557,7 +557,7 @@ static jint print_gc(const struct vm_flag *f, bool on)
     return options_parse_log(what);
 }
 
-/* The flags of the flight recorder may have a colon before their value; the first needs none. */
+/* The flight recorder's flags may have a colon before their value; the first one needs no value. */
 static bool is_recorders(const char *name, size_t n)
 {
     return (n == 20 && !strncmp(name, "StartFlightRecording", n)) ||
@@ -612,7 +612,7 @@ void vm_flag_print(const struct vm_flag *f, FILE *out)
         fprintf(out, "-XX:%s=%s", f->name, value);
 }
 
-/* In columns; what is too wide for one moves the next. */
+/* Prints in columns. An entry that is too wide shifts the next column. */
 static void print_line(const struct vm_flag *f, FILE *out, const char *value, bool ranges, const char *origin)
 {
     char group[48];
@@ -637,7 +637,7 @@ void vm_flags_print(FILE *out, bool initial, bool ranges)
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
         const struct vm_flag *f = &flags[i];
         char text[FLAG_TEXT];
-        /* the first values are told before anything is unlocked */
+        /* initial values are printed before any group is unlocked */
         if (is_behind_lock(f) || (initial && f->group != GROUP_product && f->group != GROUP_manageable)) continue;
         if (ranges && !*f->low) continue;
         print_line(f, out, initial ? f->initial : vm_flag_text(f, text), ranges,
@@ -655,7 +655,7 @@ void vm_flags_print_changed(FILE *out)
     fputc('\n', out);
 }
 
-/* Stopping collectors with one thread and with several are what there is. */
+/* Only stop-the-world collectors, with one thread or several, exist here. */
 static void check_collectors(void)
 {
     static const struct {

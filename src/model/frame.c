@@ -1,4 +1,4 @@
-/* Frames of optimized code that calls: what it leaves unwritten. See frame.h. */
+/* The parts of frames that optimized code leaves unwritten at calls. See frame.h. */
 #include "model/frame.h"
 
 static void clear_dead(slot *locals, u64 dead)

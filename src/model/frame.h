@@ -23,7 +23,7 @@ typedef u64 slot;
 
 enum frame_kind { FRAME_JAVA, FRAME_NATIVE, FRAME_ENTRY };
 enum frame_flag {
-    FRM_LOCKED = 1 /* lock_obj is held by this frame (synchronized method) */,
+    FRM_LOCKED = 1 /* the frame holds lock_obj (synchronized method) */,
     FRM_NOTIFY_POP = 2,
     FRM_ENTRY_POSTED = 4,
     FRM_EARLY_RETURN = 8,
@@ -34,37 +34,36 @@ enum frame_flag {
 };
 
 struct frame {
-    struct frame *prev;    /* caller; NULL below the first. To read what it points to: frame_prev */
-    struct method *method; /* version being run; NULL for FRAME_ENTRY */
-    /* instruction being executed (address in method->code); current whenever the thread is not inside a handler of this
-     * frame */
+    struct frame *prev;    /* caller; NULL below the first. Read its members only after frame_prev */
+    struct method *method; /* version that runs; NULL for FRAME_ENTRY */
+    /* instruction being executed (address in method->code); up to date whenever the thread is not inside a handler of
+     * this frame */
     const u8 *pc;
     slot *locals;
     struct cp_entry *cp;
     void *ret; /* exec/interp/interp.h interp_fn that continues the caller; optimized code: see FRAME_GAP_MAPPED */
-    const u8 *ret_pc;        /* where the caller goes on */
-    struct object *lock_obj; /* synchronized methods: what was locked (the mirror for static ones) */
+    const u8 *ret_pc;        /* where the caller continues */
+    struct object *lock_obj; /* synchronized methods: the locked object (the mirror for static ones) */
     u8 kind, flags;
     u16 lock_base;  /* depth of the thread's lock stack at entry */
     u32 local_refs; /* FRAME_NATIVE/ENTRY: mark of the thread's local reference stack at entry */
 };
 
-/* Optimized code may have words of its own between the locals and the header. While it is in a call, bit n of `ret`
- * says whether the nth word below the header is a reference, for so many words; further ones may all be. */
+/* Optimized code may have words of its own between the locals and the header. During a call, bit n of `ret` says
+ * whether the nth word below the header is a reference, for FRAME_GAP_MAPPED words; any further word may be one. */
 enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
-/* What optimized code does not write while it is in a call, since it is the same each time: most of its frame's header,
- * those of methods that were taken in, variables that are constants or that nobody needs. A walk from a
- * callee to its caller writes it (frame_prev), each time with the same words. Slots count from the header
- * of the code's own frame. */
-struct frame_part { /* of a method that was taken in */
+/* The words that optimized code does not write at calls, since they are the same each time: most of its frame's header,
+ * headers of inlined methods, variables that are constant or dead. A walk from a callee to its caller writes them
+ * (frame_prev), each time the same. Slots count from the header of the code's own frame. */
+struct frame_part { /* for an inlined method */
     struct method *m;
     const u8 *pc, *ret_pc;
     i32 header, locals; /* slots */
-    u64 dead;           /* variables that are 0, by bit */
-    u64 kind;           /* with the flags, as the word that begins with them */
+    u64 dead;           /* the variables that are 0, as bits */
+    u64 kind;           /* including the flags, as one word */
 };
 struct frame_constant {
     i32 at; /* slot */
@@ -72,38 +71,39 @@ struct frame_constant {
 };
 struct frame_image {
     const u8 *pc; /* in the code's own frame */
-    i32 locals;   /* its first one's slot */
-    u64 dead;     /* of them, by bit */
-    i32 header;   /* slot of that of the innermost frame, which a callee has for `prev` */
-    u32 gap_map;  /* FRAME_GAP_MAPPED; without a gap 0 */
+    i32 locals;   /* slot of its first local */
+    u64 dead;     /* dead ones of these, as bits */
+    i32 header;   /* slot of the innermost frame's header, to which a callee's `prev` points */
+    u32 gap_map;  /* FRAME_GAP_MAPPED bits; 0 without a gap */
     u32 part_count, constant_count;
     const struct frame_part *parts; /* the innermost last */
     const struct frame_constant *constants;
 };
-/* Where a call in code of bytecode returns to. A return by the dispatch table reads it as an instruction. */
+/* The return address of a call in code of bytecode. A return by the dispatch table reads it as an instruction. */
 struct code_pad {
     u64 op;                          /* its first byte is OP_CODE_PAD */
-    const void *code;                /* exec/interp/interp.h interp_fn that goes on */
-    const u8 *pc;                    /* the instruction behind the call */
-    const struct frame_image *image; /* what the caller's frames lack; NULL: nothing */
+    const void *code;                /* exec/interp/interp.h interp_fn that continues */
+    const u8 *pc;                    /* the instruction after the call */
+    const struct frame_image *image; /* the unwritten parts of the caller's frames; NULL: none */
 };
 enum { OP_CODE_PAD = 255 };
 
-/* `inner` is the innermost frame of the call with this image. The thread is stopped, or it is the own one. */
+/* Writes the unwritten parts. `inner` is the innermost frame of the call with this image. The thread is stopped, or the
+ * caller's own. */
 void frame_show(const struct frame_image *image, struct frame *inner);
-/* As that, for a frame whose callee returns, or would have returned, to `ret_pc`. */
+/* The same for a frame whose callee returns, or would have returned, to `ret_pc`. */
 static inline void frame_show_at(const u8 *ret_pc, struct frame *inner)
 {
     if (*ret_pc != OP_CODE_PAD) return;
     const struct frame_image *image = ((const struct code_pad *)(const void *)ret_pc)->image;
     if (image) frame_show(image, inner);
 }
-/* The code with this image does not go on: the frames that were shown are the interpreter's, and the words of the gap
- * keep nothing alive. */
+/* The code with this image does not continue: the frames, which have been completed, are the interpreter's. Clears the
+ * gap, whose words must keep nothing alive. */
 void frame_empty_gap(const struct frame_image *image, struct frame *inner);
-/* f ends by an exception: its caller, all of which can be read then, and whose code does not go on. */
+/* f is left by an exception. Returns its caller, completed; the caller's code does not continue. */
 struct frame *frame_prev_for_good(struct frame *f);
-/* f's caller, all of which can be read then. */
+/* Returns f's caller, completed. */
 static inline struct frame *frame_prev(const struct frame *f)
 {
     if (f->kind != FRAME_ENTRY) frame_show_at(f->ret_pc, f->prev);
@@ -115,7 +115,7 @@ static inline i32 frame_bci(const struct frame *f)                              
 {
     return f->kind == FRAME_JAVA ? (i32)(f->pc - f->method->code) : -1;
 }
-/* Next older frame that runs a method (skips entry frames), or NULL. */
+/* The next older frame that runs a method (skips entry frames), or NULL. */
 static inline struct frame *frame_java(struct frame *f)
 {
     while (f && f->kind == FRAME_ENTRY) f = frame_prev(f);

@@ -10,7 +10,7 @@ struct module {
     struct object *java; /* java.lang.Module; NULL for java.base until defined; root */
     struct loader *loader;
     bool is_open, reads_all_unnamed;
-    /* by an agent (module_transformed): it reads the unnamed modules of the boot and the application loader */
+    /* by an agent (module_transformed): then it reads the unnamed modules of the boot and the application loader */
     _Atomic bool transformed;
     struct hashmap *reads; /* struct module* set */
     struct module *next, *next_in_loader;
@@ -20,7 +20,7 @@ struct package {
     struct module *module;
     bool exported_all, exported_all_unnamed; /* unqualified; to ALL-UNNAMED */
     struct hashmap *exports;                 /* struct module* set */
-    /* boot loader's unnamed module: the directory or jar of its first class; lives for ever */
+    /* boot loader's unnamed module: the directory or jar of its first class; never freed */
     const char *path;
 };
 

@@ -1,5 +1,5 @@
-/* Options: what JavaVMInitArgs, JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and option files ask for, with HotSpot's names,
- * messages and errors.
+/* Options: reads JavaVMInitArgs, JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and option files, with HotSpot's names, messages and
+ * errors.
  *
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
 #include "base/text.h"
@@ -46,13 +46,13 @@ struct vm_options options = {
 #endif
 };
 
-#define NO_PAUSE_GOAL (UINT64_MAX - 1) /* the flag's first value */
+#define NO_PAUSE_GOAL (UINT64_MAX - 1) /* the flag's default */
 
 static bool module_property_ignored;
 struct options_given options_given = {
     .tiered_stop = 4,
 #ifdef ARGUS_GCSTRESS
-    .gc_stress = ARGUS_GCSTRESS, /* this build collects by itself; the others when asked */
+    .gc_stress = ARGUS_GCSTRESS, /* this build collects under stress by default; others when an option requests it */
 #endif
     .print_warnings = true,
     .max_trace = 1024,
@@ -124,7 +124,7 @@ void property_set(const char *key, const char *value)
     *at = p;
 }
 
-/* What only the boot layer reads. No agent may change it. */
+/* A property that only the boot layer reads. Agents may not change it. */
 void property_set_internal(const char *key, const char *value)
 {
     property_set(key, value);
@@ -219,7 +219,7 @@ jint options_parse_log(const char *opt)
     }
 }
 
-/* Options that HotSpot knows and that nobody has to be told of: they ask for what is so anyway, or for nothing. */
+/* Options that HotSpot accepts and that need no warning, since they ask for what is done anyway, or for nothing. */
 static bool accepted_silently(const char *o)
 {
     static const char *const exact[] = { "-Xmixed",   "-Xint",   "-Xbatch", "-Xfuture",    "-Xdebug",
@@ -229,7 +229,7 @@ static bool accepted_silently(const char *o)
     return false;
 }
 
-/* Options that HotSpot obeys and that change nothing here. */
+/* Options that HotSpot obeys and that have no effect here. */
 static bool accepted_without_effect(const char *o)
 {
     const char *rest;
@@ -240,7 +240,7 @@ static bool accepted_without_effect(const char *o)
     return true;
 }
 
-/* Options that make HotSpot do something else than start. */
+/* Options that make HotSpot do something else than starting. */
 static void end_after(const char *o)
 {
     if (!strcmp(o, "-Xinternalversion")) {
@@ -273,8 +273,8 @@ static jint parse_xpatch(const char *v)
     return JNI_OK;
 }
 
-/* The options of the module system reach the class library as properties. Only those options may set them: -D would go
- * past what they check and say. */
+/* The options of the module system reach the class library as properties. Only those options may set them, since -D
+ * would bypass their checks and messages. */
 static bool is_module_option(const char *key)
 {
     static const char *const names[] = { "addexports", "addreads",     "addopens",
@@ -292,7 +292,7 @@ static jint set_user_property(const char *key, const char *value)
     if (is_module_option(key))
         module_property_ignored = true;
     else if (!strcmp(key, "jdk.boot.class.path.append") || !strcmp(key, "sun.java.launcher.is_altjvm"))
-        return JNI_OK; /* the first comes from -Xbootclasspath/a, the second tells the VM something, not the program */
+        return JNI_OK; /* the first comes from -Xbootclasspath/a, the second is for the VM, not the program */
     else if (!strcmp(key, "sun.boot.library.path")) {
         free(options.boot_library_append);
         options.boot_library_append = vm_strdup(value);
@@ -305,7 +305,7 @@ static jint set_user_property(const char *key, const char *value)
     return JNI_OK;
 }
 
-/* Text behind "-D". */
+/* Parses the text after "-D". */
 static jint parse_property(const char *text)
 {
     const char *v;
@@ -535,7 +535,7 @@ static jint parse_one(const char *o, void *extra)
     return JNI_ERR;
 }
 
-/* The options as the program may ask for them (RuntimeMXBean, jps, jcmd), whatever brought them. */
+/* Records an option, from any source, as the program may ask for it (RuntimeMXBean, jps, jcmd). */
 static void note_argument(const char *o)
 {
     const char *rest;
@@ -553,8 +553,8 @@ void options_put_argument_first(const char *o)
     options.jvm_arg[0] = vm_strdup(o);
 }
 
-/* Where options are read from now, and the options file that was named there: one for each place, and none names
- * another. */
+/* The source that options are read from now, and the options file that it named: one for each source, and such a file
+ * cannot name another. */
 static char container[64] = "cmd_line_args";
 static char *options_file;
 static bool in_options_file;
@@ -604,7 +604,7 @@ static jint parse_option_word(const char *word) { return parse_argument(word, NU
 
 static bool flag_word_refused;
 
-/* A word of a file of flags: as behind -XX:, nothing else. All are read: each that is wrong is told. */
+/* A word of a file of flags: the text after -XX:. All words are read, and each wrong one is reported. */
 static jint parse_flag_word(const char *word)
 {
     size_t old = options.jvm_flags ? strlen(options.jvm_flags) + 1 : 0;
@@ -689,7 +689,7 @@ static jint parse_file(const char *path, bool flags)
     return r;
 }
 
-/* As HotSpot: a quarter of the memory, or where that would be less than an ordinary small heap, up to half of it. */
+/* Like HotSpot: a quarter of the memory; if that is less than an ordinary small heap, up to half of it. */
 static size_t default_heap_max(size_t memory)
 {
     const size_t small = 96 * MB / 10 * 13;
@@ -698,7 +698,7 @@ static size_t default_heap_max(size_t memory)
     return least < small ? least : most > small ? most : small;
 }
 
-/* HotSpot's arithmetic: the classes themselves get at most four fifths of a limit for all. */
+/* HotSpot's rule: the classes themselves get at most four fifths of a limit for all metadata. */
 static void check_metaspace(void)
 {
     if (options.metaspace_max < 256 * KB) vm_exit_during_init("OutOfMemoryError: Metaspace");
@@ -709,7 +709,7 @@ static void check_metaspace(void)
     if (options.metaspace_size > options.metaspace_max) options.metaspace_size = options.metaspace_max;
 }
 
-/* HotSpot's limits and words. */
+/* HotSpot's limits and messages. */
 static bool check_code_cache(void)
 {
     const size_t least = TINY(400 * KB, 64 * KB), most = 2 * GB, size = options.code_cache_max;
@@ -723,7 +723,7 @@ static bool check_code_cache(void)
     return size >= options_given.code_cache_initial && size >= least && size <= most;
 }
 
-/* HotSpot's numbers: all processors up to eight, of the others five eighths. */
+/* HotSpot's numbers: all processors up to eight, five eighths of the others. */
 static void check_gc_threads(void)
 {
     i64 n = os_cpu_count();
@@ -738,15 +738,15 @@ static bool flag_is(const char *name, const char *value)
     return !strcmp(vm_flag_text(vm_flag_find(name), room), value);
 }
 
-/* Has HotSpot one compiler with these flags, where it else has two? */
+/* Does HotSpot have only one compiler with these flags? */
 static bool one_compiler(void)
 {
     return !options.optimizer || flag_is("TieredCompilation", "false") || flag_is("CompilationMode", "quick-only") ||
            flag_is("CompilationMode", "high-only") || flag_is("NeverActAsServerClassMachine", "true");
 }
 
-/* HotSpot's numbers, of compilers of both kinds, and what of them are for the upper one: those of the lower one are
- * the threads that count. The one compiler that HotSpot has with some flags is the upper one here. */
+/* HotSpot's number of compiler threads of both kinds, and the part for the upper compiler: the counting threads are the
+ * lower one. If HotSpot has only one compiler, it is the upper one here. */
 static bool check_compilers(void)
 {
     u32 log = 31u - (u32)__builtin_clz((u32)os_cpu_count()), log_log = log ? 31u - (u32)__builtin_clz(log) : 0;
@@ -780,7 +780,7 @@ static jint check_sizes(void)
     if (options_given.active_processors > 0) os_cpu_count_set((int)options_given.active_processors);
     if (!options.heap_max) {
         options.heap_max = default_heap_max(physical);
-        /* what narrow references reach, with the room that the heap wants beside */
+        /* the range of narrow references, with the heap's extra address space */
         const size_t largest = (size_t)30 * GB;
         if (options.heap_max > largest) options.heap_max = largest;
         if (options.heap_max > os_mem_limit() / 2) options.heap_max = os_mem_limit() / 2;
@@ -811,7 +811,7 @@ static jint check_sizes(void)
 jint options_parse(const JavaVMInitArgs *args)
 {
     if (args->ignoreUnrecognized) options.ignore_unrecognized = true;
-    /* These two steer how the others are read, wherever they stand. */
+    /* These two affect how the others are read, wherever they are. */
     for (jint i = 0; i < args->nOptions; i++) {
         if (!strcmp(args->options[i].optionString, "vfprintf"))
             options.vfprintf_hook = (jint(*)(FILE *, const char *, va_list))args->options[i].extraInfo;
@@ -830,7 +830,7 @@ jint options_parse(const JavaVMInitArgs *args)
         options_warn(
             "Ignoring system property options whose names match the '-Djdk.module.*'. names that are reserved for "
             "internal use.");
-    if (options.verify_local) options.verify_remote = true; /* to verify only what is trusted makes no sense */
+    if (options.verify_local) options.verify_remote = true; /* verifying only the trusted classes makes no sense */
     if (r == JNI_OK) r = check_sizes();
     if (r == JNI_OK) check_metaspace();
     if (r == JNI_OK) r = flags_check();

@@ -12,7 +12,7 @@ struct property {
     bool internal /* not shown in System.getProperties */, writeable;
     struct property *next;
 };
-/* One -ea/-da: name NULL: for all; else as given, with dots; ends with "..." when it names a package. */
+/* An -ea/-da. name NULL: for all; else as given, with dots; ends with "..." for a package. */
 struct assertion_option {
     char *name;
     bool enable;
@@ -27,53 +27,53 @@ struct vm_options {
     struct property *properties;
     struct agent_option *agents; /* in order */
     char *boot_append;           /* -Xbootclasspath/a: */
-    char *boot_library_append;   /* -Dsun.boot.library.path=, behind the JDK's folder; NULL: none */
+    char *boot_library_append;   /* -Dsun.boot.library.path=, after the JDK's folder; NULL: none */
     size_t direct_max;           /* -XX:MaxDirectMemorySize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack;
-    /* of class metadata: its limit, when it first asks for a collection, the limit of classes themselves */
+    /* of class metadata: its limit, the size that requests the first collection, the limit of classes themselves */
     size_t metaspace_max, metaspace_size, class_space_max;
-    size_t code_cache_max; /* -XX:ReservedCodeCacheSize: what machine code may take */
+    size_t code_cache_max; /* -XX:ReservedCodeCacheSize: the size of the code cache */
     u32 gc_stress, gc_stress_backoff;
-    u32 gc_threads;  /* that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
-    u32 gc_pause_ms; /* -XX:MaxGCPauseMillis, 30: what a young collection should take at most */
+    u32 gc_threads;  /* threads that collect: -XX:ParallelGCThreads, 1 with -XX:+UseSerialGC */
+    u32 gc_pause_ms; /* -XX:MaxGCPauseMillis, 30: the goal for young collections */
     bool gc_stress_moving, gc_stress_concurrent, verify_heap;
     bool concurrent_marking;     /* -XX:+ArgusConcurrentMarking; off */
     bool generational;           /* -XX:-Generational: every collection is full; on */
     bool stencils;               /* -XX:-ArgusStencils: no machine code for bytecode; on */
-    bool optimizer;              /* -XX:-ArgusOptimizer: stencils alone; on */
+    bool optimizer;              /* -XX:-ArgusOptimizer: only stencils; on */
     bool escape_analysis;        /* -XX:-DoEscapeAnalysis; on */
-    bool fast_throw;             /* -XX:-OmitStackTraceInFastThrow: exceptions of hot places have traces; on */
+    bool fast_throw;             /* -XX:-OmitStackTraceInFastThrow: exceptions of hot instructions have traces; on */
     bool vectors;                /* -XX:-UseSuperWord: loops over arrays by one element; on */
-    i64 loop_unroll;             /* -XX:LoopUnrollLimit: nodes of a turn; 60 */
-    i64 opt_from, opt_to;        /* -XX:ArgusOptimizeFrom, To: the nth method alone, for looking for a fault */
-    i64 opt_work;                /* -XX:ArgusOptimizeWork: what passes look at in one method before it is given up */
+    i64 loop_unroll;             /* -XX:LoopUnrollLimit: nodes of an iteration; 60 */
+    i64 opt_from, opt_to;        /* -XX:ArgusOptimizeFrom, To: compile only these methods, to find a fault */
+    i64 opt_work;                /* -XX:ArgusOptimizeWork: the bound on the work for one method */
     bool opt_print;              /* -XX:+ArgusPrintGraphs */
     char *opt_print_after;       /* -XX:ArgusPrintAfter: passes, with commas, after which graphs are printed; or NULL */
     bool opt_verify;             /* -XX:+ArgusVerifyGraphs: after every pass, as debug builds always do */
     char *compile_all;           /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
-    i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: for what is called so often */
-    char *vm_name;               /* -XX:ArgusVMName: in place of "Argus 64-Bit VM"; NULL: that */
+    i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: the number of calls */
+    char *vm_name;               /* -XX:ArgusVMName: replaces "Argus 64-Bit VM"; NULL: not given */
     char *probes;                /* -XX:ArgusProbes: a text, or the file that has it (docs/probes.md); NULL: none */
-    bool probing;                /* -XX:-ArgusProbing: nobody sets probes; on */
-    char *profile_file;          /* -XX:ArgusProfile: where profiles outlive the process; NULL: nowhere */
+    bool probing;                /* -XX:-ArgusProbing: probes cannot be set; on */
+    char *profile_file;          /* -XX:ArgusProfile: the file of profiles; NULL: none */
     bool background_compilation; /* -Xbatch, -XX:-BackgroundCompilation turn it off: the counting thread compiles */
-    i64 compile_pause;           /* -XX:ArgusCompilePause: microseconds that a thread that compiles waits at polls */
-    u32 compile_threads;         /* at most; from -XX:CICompilerCount */
-    i64 profile_enough;          /* -XX:ArgusProfileEnough: calls and turns of loops that a profile counts */
+    i64 compile_pause;           /* -XX:ArgusCompilePause: microseconds that compiler threads wait at polls */
+    u32 compile_threads;         /* maximum number; from -XX:CICompilerCount */
+    i64 profile_enough;          /* -XX:ArgusProfileEnough: calls and iterations that a profile counts */
     bool class_unloading;        /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, int_only, print_flags;
     bool flight_recorder, no_flight_recorder; /* -XX:±FlightRecorder; -: no recording starts */
     char *recorder_options;                   /* -XX:FlightRecorderOptions; NULL: not given */
-    char **recordings;                        /* of each -XX:StartFlightRecording what it says, in order */
+    char **recordings;                        /* the text of each -XX:StartFlightRecording, in order */
     u32 recording_count;
     char *start_flight_recording; /* the last of them */
     bool enhanced_redefinition;   /* -XX:+AllowEnhancedClassRedefinition: docs/redefinition.md; off */
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
     bool reduce_signals;           /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */
-    bool user_handlers;            /* -XX:+AllowUserSignalHandlers: a handler that was there before the VM stays */
+    bool user_handlers;            /* -XX:+AllowUserSignalHandlers: keep handlers that were installed before the VM */
     bool start_attach;             /* -XX:+StartAttachListener: listen for tools from the start */
     char *heap_dump_path, *on_oom; /* -XX:HeapDumpPath, OnOutOfMemoryError; NULL: not given */
     bool contended, contended_restricted; /* @Contended pads; only in classes of the JDK */
@@ -109,16 +109,17 @@ struct vm_options {
 extern struct vm_options options;
 
 /* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile.
- * On failure the message was printed as HotSpot prints it and the JNI error is returned. */
+ * On failure prints HotSpot's message and returns the JNI error. */
 jint options_parse(const JavaVMInitArgs *args);
-/* In front of the arguments that programs and tools are told (RuntimeMXBean, jcmd). */
+/* Puts an option before the arguments that programs and tools see (RuntimeMXBean, jcmd). */
 void options_put_argument_first(const char *o);
 void property_set(const char *key, const char *value);
-/* As property_set, for what the class library takes away before programs look, and agents may not change. */
+/* Like property_set, for properties that the class library removes before programs see them, and that agents may not
+ * change. */
 void property_set_internal(const char *key, const char *value);
 bool property_is_internal(const char *key);
 const char *property_get(const char *key);
-/* The ith; false: there are not so many. */
+/* The ith property. Returns false if there are fewer. */
 bool property_at(u32 i, const char **key, const char **value);
 
 #endif

@@ -1,11 +1,11 @@
-/* Private to the reading of options: options.c and flags.c. */
+/* Private to the parsing of options: options.c and flags.c. */
 #ifndef ARGUS_MODEL_OPTIONS_INT_H
 #define ARGUS_MODEL_OPTIONS_INT_H
 
 #include "model/flags.h"
 #include "model/options.h"
 
-/* Values of flags from which other options are computed. The rest of the VM reads only those. */
+/* Values of flags from which other options are computed. The rest of the VM reads only the results. */
 struct options_given {
     i64 gc_stress, gc_stress_backoff, stack_kb, max_trace, active_processors, parallel_gc_threads, tiered_stop,
         compilers;
@@ -19,20 +19,20 @@ extern struct options_given options_given;
 
 /* Through the embedder's vfprintf, if there is one. */
 void options_say(FILE *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* A line on standard error that -XX:-PrintWarnings keeps back. */
+/* A line on standard error, unless -XX:-PrintWarnings. */
 void options_warn(const char *text);
 /* -Xlog:`opt` */
 jint options_parse_log(const char *opt);
 
-/* Ties the flags that the VM acts on to their variables. Once, first of all. */
+/* Connects the flags that have an effect to their variables. Called once, first of all. */
 void flags_init(void);
-/* Text behind "-XX:". */
+/* Parses the text after "-XX:". */
 jint flags_parse(const char *text, enum vm_flag_origin origin);
-/* An option of another form has set the variable of this flag. */
+/* An option of another form has set this flag's variable. */
 void flags_note(const char *name);
-/* An option that HotSpot obeys and that changes nothing here. */
+/* Notes an option that HotSpot obeys and that has no effect here. */
 void flags_note_without_effect(const char *option);
-/* Numbers that several flags together make, and what cannot be together; prints what was asked for. */
+/* Computes numbers that depend on several flags, and rejects combinations; prints what -XX:+Print… flags request. */
 jint flags_check(void);
 
 #endif

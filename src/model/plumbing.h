@@ -1,11 +1,11 @@
-/* Frames that are nobody's caller. */
+/* Frames that do not count as callers. */
 #ifndef ARGUS_MODEL_PLUMBING_H
 #define ARGUS_MODEL_PLUMBING_H
 
 #include "model/wellknown.h"
 
-/* Is m one of those that reflection and method handles put between a caller and what it calls? getCallerClass
- * and its like look behind them. */
+/* Is m one of the methods that reflection and method handles put between a caller and its target? getCallerClass and
+ * similar functions skip them. */
 static inline bool method_is_plumbing(const struct method *m)
 {
     if (m->owner == WK(java_lang_reflect_Method) && m->name == SYM(invoke)) return true;

@@ -1,4 +1,4 @@
-/* The state of the VM as a whole, and the line a start that fails ends with. */
+/* The state of the VM as a whole, and the last line of a failed start. */
 #include "model/vm.h"
 #include "argus_version.h"
 #include "jdk_release.h"

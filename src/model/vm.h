@@ -1,5 +1,4 @@
-/* The VM as a whole: its phase, its name, how it ends. What lower rooms need of boot/ goes through `vm_life`, which
- * boot/ fills in. */
+/* The VM as a whole: its phase, its name, its end. Lower rooms use boot/ through `vm_life`, which boot/ fills in. */
 #ifndef ARGUS_MODEL_VM_H
 #define ARGUS_MODEL_VM_H
 
@@ -27,13 +26,13 @@ struct vm_life {
 };
 extern struct vm_life vm_life;
 
-/* Runtime.halt / JVM_Halt and System.exit's end. */
+/* The end of Runtime.halt, JVM_Halt and System.exit. */
 NORETURN static inline void vm_exit(struct thread *self, int code) { vm_life.exit(self, code); }
 /* During start-up: prints "Error occurred during initialization of VM" and the reason, exits 1. */
 NORETURN void vm_exit_during_init(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *vm_version_string(void); /* java.vm.version */
 const char *vm_name(void);
-/* "mixed mode", "interpreted mode": what the options ask for. */
+/* "mixed mode", "interpreted mode": from the options. */
 const char *vm_mode(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Classes, fields and methods of java.base that the VM itself must know: tables of the JDK release (docs/releases.md),
+/* Classes, fields and methods of java.base that the VM itself uses: tables of the JDK release (docs/releases.md),
  * resolved at boot in their order.
  *
  * WK(java_lang_String) is the struct class*; WKF(String_value) a field's byte offset (instance: in the object, static:
@@ -17,7 +17,7 @@ extern struct method *wk_methods[WK_METHOD_COUNT];
 #define WKF(id) (wk_fields[wkf_##id])
 #define WKM(id) (wk_methods[wkm_##id])
 
-/* Symbols the VM compares against. */
+/* Symbols that the VM compares with. */
 extern struct symbol *wk_symbols[WK_SYMBOL_COUNT];
 #define SYM(id) (wk_symbols[wks_##id])
 
@@ -37,8 +37,7 @@ extern const struct wk_member wk_field_table[WK_FIELD_COUNT - WK_INJECTED_COUNT]
 extern const struct wk_injected wk_injected_table[WK_INJECTED_COUNT];
 
 void wellknown_symbols_init(void);
-/* Loads (boot loader) all classes in order and resolves the fields and methods; classes that the JDK lacks are
- * fatal. */
+/* Loads all classes in order (boot loader) and resolves the fields and methods. A missing class is fatal. */
 WARN_UNUSED bool wellknown_resolve(struct thread *self);
 
 #endif
