@@ -146,10 +146,7 @@ enum method_flag { /* struct method.flags */
                    MTH_DONT_INLINE = 1 << 16,
                    MTH_IN_CODE = 1 << 17 /* code of other methods may contain its body or address: exec/code */,
                    MTH_EVENTS =
-                       1
-                       /* posts method events though they are not on for all methods (tool_method_events); changes with
-                        * the world stopped */
-                       << 18,
+                       1 << 18 /* posts method events though not all methods do; changes with the world stopped */,
                    /* a probe names it (src/probe); changes with the world stopped, or before the class is linked */
                    MTH_PROBED = 1 << 20,
                    MTH_TELLS = MTH_EVENTS | MTH_PROBED /* its entries and returns are special ones, in the
