@@ -1,9 +1,8 @@
-/* The printf family that the class library's C code takes from the VM, so that an embedder's vfprintf hook sees its
- * output. */
+/* The printf family for the class library's C code, so that an embedder's vfprintf hook gets its output. */
 #include "jdk/jvm_exports.h"
 #include "model/options.h"
 
-/* As C's, but -1 when the text was cut or there is no room at all; always terminated when there is room. */
+/* Like C's, but returns -1 if the text was cut or there is no room at all; always terminated if there is room. */
 JNIEXPORT int jio_vsnprintf(char *str, size_t count, const char *fmt, va_list args)
 {
     if ((ptrdiff_t)count <= 0) return -1;

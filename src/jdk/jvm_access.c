@@ -1,5 +1,5 @@
-/* Who called whom: Reflection.getCallerClass, SecurityManager.getClassContext, VM.latestUserDefinedLoader, and the
- * stack part of java.security.AccessController. All walk the calling thread's own Java stack, newest frame first. */
+/* Callers: Reflection.getCallerClass, SecurityManager.getClassContext, VM.latestUserDefinedLoader, and the stack part
+ * of java.security.AccessController. All walk the calling thread's own Java stack, newest frame first. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "jdk/jvm_exports.h"
@@ -14,8 +14,8 @@ static struct frame *skip_plumbing(struct frame *f)
     return f;
 }
 
-/* Frame 0 is Reflection.getCallerClass itself, frame 1 the caller-sensitive method that asks, the next one that counts
- * is the answer. */
+/* Frame 0 is Reflection.getCallerClass itself, frame 1 the caller-sensitive method; the next frame that counts is the
+ * result. */
 JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env)
 {
     VM_ENTRY(env);
@@ -45,7 +45,7 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassContext(JNIEnv *env)
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* The loader of the newest frame that is neither the boot nor the platform loader's; null when there is none. */
+/* The loader of the newest frame whose class is neither the boot nor the platform loader's; null if there is none. */
 JNIEXPORT jobject JNICALL JVM_LatestUserDefinedLoader(JNIEnv *env)
 {
     VM_ENTRY(env);
@@ -84,7 +84,7 @@ struct domains {
 
 static void add_domain(struct domains *d, struct object *pd)
 {
-    /* runs of one domain count once; system classes have none */
+    /* adjacent frames of one domain count once; system classes have none */
     if (!pd || (d->count && d->at[d->count - 1] == pd)) return;
     if (d->count == d->room) d->at = vm_realloc(d->at, (d->room = d->room * 2 + 16) * sizeof *d->at);
     d->at[d->count++] = pd;
@@ -115,12 +115,12 @@ JNIEXPORT jobject JNICALL JVM_GetStackAccessControlContext(JNIEnv *env, jclass c
     bool privileged = false;
     struct object *privileged_context = NULL, *result = NULL, *array = NULL;
     collect_domains(self, &d, &privileged, &privileged_context);
-    if (d.count == 0 && privileged && !privileged_context) goto out; /* system code all the way: null says so */
+    if (d.count == 0 && privileged && !privileged_context) goto out; /* only system code: the result is null */
     if (d.count) {
         u32 before = d.count;
         array = array_new_ref(self, WK(java_security_ProtectionDomain), (i32)before);
         if (!array) goto out;
-        d.count = 0; /* the allocation may have collected and moved objects: look again */
+        d.count = 0; /* the allocation may have collected and moved objects: walk again */
         privileged = false;
         collect_domains(self, &d, &privileged, &privileged_context);
         VM_CHECK(d.count == before);

@@ -18,8 +18,8 @@ JNIEXPORT void JNICALL JVM_ArrayCopy(JNIEnv *env, jclass unused, jobject src, ji
     VM_RETURN_VOID();
 }
 
-/* The array behind a reference; throws NullPointerException or IllegalArgumentException. `primitives`: only arrays of
- * them will do. */
+/* The array of a reference; throws NullPointerException or IllegalArgumentException. `primitives`: accepts only
+ * primitive arrays. */
 static struct object *checked_array(struct thread *self, jobject ref, bool primitives)
 {
     struct object *a = ref_get(ref);
@@ -39,7 +39,7 @@ static struct object *checked_array(struct thread *self, jobject ref, bool primi
 static bool check_index(struct thread *self, struct object *a, jint index)
 {
     if (index >= 0 && index < array_length(a)) return true;
-    THROW(self, ArrayIndexOutOfBoundsException, NULL); /* HotSpot says no more here either */
+    THROW(self, ArrayIndexOutOfBoundsException, NULL); /* HotSpot has no message here either */
     return false;
 }
 
@@ -130,7 +130,7 @@ static char kind_of_code(u32 code)
     return code >= JVM_T_BOOLEAN && code <= JVM_T_LONG ? "ZCFDBSIJ"[code - JVM_T_BOOLEAN] : 0;
 }
 
-/* Widening primitive conversion, JLS §5.1.2, of `v`; false when there is none from `from` to `to`. */
+/* Widening primitive conversion, JLS §5.1.2, of `v`. Returns false if there is none from `from` to `to`. */
 static bool widen(slot *v, char from, char to)
 {
     if (from == to) return true;

@@ -1,5 +1,5 @@
-/* -ea, -da, -esa, -dsa as the class library sees them. Directives for one class come before those for its package and
- * the packages around it; within a kind the last option wins. System classes (boot loader) follow -esa only. */
+/* -ea, -da, -esa, -dsa for the class library. Options for one class come before those for its package and enclosing
+ * packages; among options of the same kind the last wins. System classes (boot loader) follow only -esa. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -18,7 +18,7 @@ static bool is_package(const char *name, size_t *len)
     return p;
 }
 
-/* The last option for exactly this text: 1, 0, or -1 when there is none. */
+/* The last option for exactly this text: 1, 0, or -1 if there is none. */
 static int find_option(const char *text, size_t text_len, bool package)
 {
     int found = -1;
@@ -43,7 +43,7 @@ static bool desired_status(const char *name)
 {
     size_t n = strlen(name);
     int s = find_option(name, n, false);
-    while (s < 0) { /* package, then the packages around it; the unnamed package is "..." alone */
+    while (s < 0) { /* its package, then enclosing packages; the unnamed package is "..." alone */
         while (n > 0 && name[n - 1] != '.') n--;
         if (n == 0) break;
         s = find_option(name, --n, true);
@@ -66,7 +66,7 @@ JNIEXPORT jboolean JNICALL JVM_DesiredAssertionStatus(JNIEnv *env, jclass unused
     VM_RETURN((jboolean)desired_status(class_external_name(c, name, sizeof name)));
 }
 
-/* The options of one kind as parallel arrays, stored in the directives object, in the order given: the Java side lets
+/* Stores the options of one kind as parallel arrays in the directives object, in the given order: the Java side lets
  * later ones win. */
 static bool store_options(struct thread *self, struct object *directives, bool package, u32 names_field,
                           u32 enabled_field)

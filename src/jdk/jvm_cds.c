@@ -1,5 +1,4 @@
-/* Class data sharing. Argus has no archive, so all questions are answered no and the rest is what "no archive"
- * means. */
+/* Class data sharing. Argus has no archive, so all queries return "no", and the rest behaves as without an archive. */
 #include "core/exception.h"
 #include "jdk/jvm_exports.h"
 #include "thread/vmentry.h"
@@ -28,7 +27,7 @@ JNIEXPORT jclass JNICALL JVM_LookupLambdaProxyClassFromArchive(JNIEnv *env, jcla
 }
 JNIEXPORT void JNICALL JVM_LogLambdaFormInvoker(JNIEnv *env, jstring line) {}
 
-/* Reached only through jcmd's VM.cds, which must say that it cannot. */
+/* Only jcmd's VM.cds gets here, which must report the failure. */
 static void refuse(JNIEnv *env)
 {
     VM_ENTRY(env);

@@ -80,7 +80,7 @@ JNIEXPORT jclass JNICALL JVM_DefineClass(JNIEnv *env, const char *name, jobject 
 /* java.lang.invoke.MethodHandleNatives.Constants */
 enum { LOOKUP_NESTMATE = 1, LOOKUP_HIDDEN = 2, LOOKUP_STRONG = 4, LOOKUP_VM_ANNOTATIONS = 8 };
 
-/* What the flags of a lookup's define may not say together; NULL when they are fine. */
+/* The error in the flags of a lookup's define, or NULL. */
 static const char *lookup_flags_error(int flags, bool class_data)
 {
     if (flags & LOOKUP_HIDDEN) return NULL;

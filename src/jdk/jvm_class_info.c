@@ -1,4 +1,4 @@
-/* What java.lang.Class asks about one class: its name, kind, modifiers, relatives and attributes. */
+/* Queries of java.lang.Class on one class: its name, kind, modifiers, relatives and attributes. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -129,7 +129,7 @@ JNIEXPORT jobjectArray JNICALL JVM_GetClassInterfaces(JNIEnv *env, jclass cls)
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* Does the InnerClasses attribute of `outer` name `inner`, as its member or as a class that is none? Otherwise
+/* Does the InnerClasses attribute of `outer` list `inner`, as its member or as a class that is none? If not, throws
  * IncompatibleClassChangeError. */
 static bool check_inner_class(struct thread *self, struct class *outer, struct class *inner, bool member)
 {
@@ -180,7 +180,7 @@ out:
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* The entry of c's own InnerClasses attribute that describes c; NULL when it is a top level class. */
+/* The entry of c's own InnerClasses attribute that describes c; NULL for a top level class. */
 static const struct cf_inner *own_inner_entry(const struct class *c)
 {
     if (!c->cf) return NULL;
@@ -198,7 +198,7 @@ JNIEXPORT jclass JNICALL JVM_GetDeclaringClass(JNIEnv *env, jclass cls)
         bool member = e->outer;
         u16 index = member ? e->outer : c->cf->enclosing_class;
         outer = index ? cp_resolve_class(self, c->cp, index) : NULL;
-        /* A class that is no member has no declaring class, but the class around it is asked whether it knows it. */
+        /* A class that is no member has no declaring class, but its enclosing class is checked too. */
         if (outer && (!check_inner_class(self, outer, c, member) || !member)) outer = NULL;
     }
     VM_RETURN((jclass)ref_local(self, outer ? outer->mirror : NULL));
@@ -254,8 +254,9 @@ JNIEXPORT jclass JNICALL JVM_GetNestHost(JNIEnv *env, jclass current)
     VM_RETURN((jclass)ref_local(self, class_nest_host(self, class_of(current))->mirror));
 }
 
-/* Classes at `index` in c's constant pool that resolve, and of which `keep` is true, after `first` (or NULL). Linkage
- * errors of single classes are dropped; an error of the VM (memory, stack) is kept and answers NULL. */
+/* The classes at `index` in c's constant pool that can be resolved and for which `keep` is true, after `first` (or
+ * NULL). Linkage errors of single classes are dropped; after an error of the VM (memory, stack) that one stays pending,
+ * and the result is NULL. */
 static struct object *resolved_classes(struct thread *self, struct class *c, const u16 *index, u32 count,
                                        struct class *first,
                                        bool (*keep)(struct thread *self, struct class *member, struct class *of))

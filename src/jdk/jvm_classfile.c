@@ -1,7 +1,7 @@
-/* What libverify (the type-inferring verifier for class files before version 50) asks about a class. Answers come from
- * the class file as it was defined, not from the running copy; when a redefinition is being checked, from the one that
- * is to replace it. Names are symbols, which live for ever, so JVM_ReleaseUTF has nothing to do. Indices come from the
- * verifier, which walks the same file: they are asserted, not reported. */
+/* Queries of libverify (the type-inferring verifier for class files before version 50) on a class. Results come from
+ * the defined class file, not from the running copy; while a redefinition is checked, from the new class file. Names
+ * are symbols, which are never freed, so JVM_ReleaseUTF has nothing to do. Indices come from the verifier, which walks
+ * the same file: they are asserted, not reported. */
 #include "jdk/jvm_exports.h"
 #include "model/wellknown.h"
 #include "thread/vmentry.h"
@@ -133,7 +133,7 @@ JNIEXPORT jboolean JNICALL JVM_IsConstructorIx(JNIEnv *env, jclass cls, jint met
     VM_RETURN((jboolean)(method_in(self, cls, method)->name == SYM(init)));
 }
 
-/* Fillers of the VM are not among the class file's methods. */
+/* The VM's fillers are not among the class file's methods. */
 JNIEXPORT jboolean JNICALL JVM_IsVMGeneratedMethodIx(JNIEnv *env, jclass cls, jint method) { return JNI_FALSE; }
 
 JNIEXPORT const char *JNICALL JVM_GetMethodIxNameUTF(JNIEnv *env, jclass cls, jint method)

@@ -1,5 +1,5 @@
-/* jdk.internal.reflect.ConstantPool: a class's constant pool as annotation parsing sees it. The object's
- * `constantPoolOop` is the class's mirror. A bad index or tag is IllegalArgumentException. */
+/* jdk.internal.reflect.ConstantPool: a class's constant pool for annotation parsing. The object's `constantPoolOop` is
+ * the class's mirror. A bad index or tag is an IllegalArgumentException. */
 #include "jdk/jvm_exports.h"
 
 #include "core/alloc.h"
@@ -12,8 +12,8 @@
 
 enum { TAG_ANY_REF = 1u << CP_FIELD | 1u << CP_METHOD | 1u << CP_IMETHOD };
 
-/* The class that a ConstantPool object is of. NULL with pending: no constructor has made the object, or what it holds
- * is no class with a pool. */
+/* The class of a ConstantPool object. NULL with pending: its constructor has not run, or its field is no class with a
+ * pool. */
 static struct class *class_of_pool(struct thread *self, jobject ref)
 {
     struct object *mirror = ref_get(ref);
@@ -31,7 +31,7 @@ static struct constpool *pool_of(struct thread *self, jobject ref)
     return c ? c->cp : NULL;
 }
 
-/* The class file's entry at `index` if its tag is in `tags` (bits); NULL with pending. `cp`: pool_of's answer. */
+/* The class file's entry at `index` if its tag is in `tags` (bits); NULL with pending. `cp`: from pool_of. */
 static const struct cf_const *entry(struct thread *self, struct constpool *cp, jint index, u32 tags)
 {
     if (!cp) return NULL; /* pending */
@@ -77,7 +77,7 @@ jclass JNICALL JVM_ConstantPoolGetClassAt(JNIEnv *env, jobject unused, jobject r
     VM_RETURN((jclass)ref_local(self, c ? c->mirror : NULL));
 }
 
-/* A class that is there already, without loading anything. */
+/* The class if it is loaded already. Loads nothing. */
 static struct class *loaded_class(struct constpool *cp, u16 index)
 {
     if (atomic_load_explicit(&cp->e[index].state, memory_order_acquire) == CPS_RESOLVED) return cp->e[index].cls;
@@ -177,7 +177,7 @@ jobjectArray JNICALL JVM_ConstantPoolGetNameAndTypeRefInfoAt(JNIEnv *env, jobjec
     VM_RETURN((jobjectArray)ref_local(self, a));
 }
 
-/* ---- values: what annotations name; of a redefined class by the indices of annotation_pool.h ---- */
+/* ---- values for annotations; for a redefined class by the indices of annotation_pool.h ---- */
 
 static bool value(struct thread *self, jobject ref, jint index, u8 tag, struct cf_const *k)
 {

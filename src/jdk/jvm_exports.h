@@ -1,7 +1,7 @@
-/* Every function that libjvm.so shows to the class library's native code: JVM_* and jio_*. This is the interface of JDK
- * 17's own libraries (version node SUNWprivate_1.1), not a specified one; arities were checked against those libraries.
- * All are entered IN_NATIVE by an attached thread unless the comment says otherwise; a failure leaves an exception
- * pending and answers 0 or NULL. Symbols `fn` of the groups marked (jvm_reflect.c, jvm_stackwalk.c) are implemented
+/* Every function that libjvm.so exports to the class library's native code: JVM_* and jio_*. This is the interface of
+ * JDK 17's own libraries (version node SUNWprivate_1.1), not a specified one; arities were checked against those
+ * libraries. An attached thread calls them IN_NATIVE unless the comment says otherwise; a failure leaves an exception
+ * pending and returns 0 or NULL. Symbols `fn` of the groups marked (jvm_reflect.c, jvm_stackwalk.c) are implemented
  * there. Grouped by implementing file. */
 #ifndef ARGUS_JDK_JVM_EXPORTS_H
 #define ARGUS_JDK_JVM_EXPORTS_H
@@ -13,7 +13,7 @@
 
 /* ---- jvm_class.c: finding and defining classes ---- */
 JNIEXPORT jclass JNICALL JVM_FindPrimitiveClass(JNIEnv *env, const char *name);
-/* NULL without exception when there is none */
+/* NULL without an exception if there is none */
 JNIEXPORT jclass JNICALL JVM_FindClassFromBootLoader(JNIEnv *env, const char *name);
 JNIEXPORT jclass JNICALL JVM_FindClassFromCaller(JNIEnv *env, const char *name, jboolean init, jobject loader,
                                                  jclass caller);
@@ -27,7 +27,7 @@ JNIEXPORT jclass JNICALL JVM_LookupDefineClass(JNIEnv *env, jclass lookup, const
                                                jsize len, jobject pd, jboolean initialize, int flags,
                                                jobject class_data);
 
-/* ---- jvm_class_info.c: what java.lang.Class asks ---- */
+/* ---- jvm_class_info.c: queries of java.lang.Class ---- */
 JNIEXPORT jstring JNICALL JVM_InitClassName(JNIEnv *env, jclass cls);
 JNIEXPORT jobjectArray JNICALL JVM_GetClassInterfaces(JNIEnv *env, jclass cls);
 JNIEXPORT jboolean JNICALL JVM_IsInterface(JNIEnv *env, jclass cls);
@@ -93,7 +93,7 @@ JNIEXPORT jobject JNICALL JVM_CallStackWalk(JNIEnv *env, jobject walker, jlong m
 JNIEXPORT jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong anchor, jint frame_count,
                                          jint start_index, jobjectArray frames);
 
-/* ---- jvm_classfile.c: what libverify asks about the class it verifies. Strings end with JVM_ReleaseUTF. ---- */
+/* ---- jvm_classfile.c: queries of libverify on the class that it verifies. Strings end with JVM_ReleaseUTF. ---- */
 struct jvm_exception_entry {
     jint start_pc, end_pc, handler_pc, catch_type;
 };
@@ -174,7 +174,7 @@ JNIEXPORT void JNICALL JVM_SetNativeThreadName(JNIEnv *env, jobject thread, jstr
 JNIEXPORT jobjectArray JNICALL JVM_DumpThreads(JNIEnv *env, jclass unused, jobjectArray threads);
 JNIEXPORT void JNICALL JVM_DumpAllStacks(JNIEnv *env, jclass unused);
 
-/* ---- jvm_access.c: who called whom ---- */
+/* ---- jvm_access.c: callers ---- */
 JNIEXPORT jclass JNICALL JVM_GetCallerClass(JNIEnv *env);
 JNIEXPORT jobjectArray JNICALL JVM_GetClassContext(JNIEnv *env);
 JNIEXPORT jobject JNICALL JVM_LatestUserDefinedLoader(JNIEnv *env);
@@ -210,7 +210,7 @@ JNIEXPORT void *JNICALL JVM_FindLibraryEntry(void *handle, const char *name);
 JNIEXPORT jboolean JNICALL JVM_IsSupportedJNIVersion(jint version);
 
 /* ---- jvm_signal.c ---- */
-/* 0 default, 1 ignore, 2 Java; -1: taken by the VM */
+/* 0 default, 1 ignore, 2 Java; -1: used by the VM */
 JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler);
 JNIEXPORT jboolean JNICALL JVM_RaiseSignal(jint sig);
 JNIEXPORT jint JNICALL JVM_FindSignal(const char *name);
@@ -234,7 +234,7 @@ JNIEXPORT void JNICALL JVM_AddModuleExportsToAllUnnamed(JNIEnv *env, jobject fro
 JNIEXPORT jstring JNICALL JVM_GetSystemPackage(JNIEnv *env, jstring name);
 JNIEXPORT jobjectArray JNICALL JVM_GetSystemPackages(JNIEnv *env);
 
-/* ---- jvm_cds.c: class data sharing, which Argus has not: every question is answered no ---- */
+/* ---- jvm_cds.c: class data sharing, which Argus does not have: every query returns no ---- */
 JNIEXPORT jboolean JNICALL JVM_IsSharingEnabled(JNIEnv *env);
 JNIEXPORT jboolean JNICALL JVM_IsCDSDumpingEnabled(JNIEnv *env);
 JNIEXPORT jboolean JNICALL JVM_IsDumpingClassList(JNIEnv *env);

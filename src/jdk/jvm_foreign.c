@@ -1,7 +1,7 @@
 /* The incubating foreign linker (JEP 412): jdk.internal.invoke.NativeEntryPoint and jdk.internal.foreign.abi.*.
  *
- * The classes initialize; asking for a call or an upcall answers UnsupportedOperationException, as on a platform
- * without a linker. TODO(foreign): generate the adapters of ProgrammableInvoker and the upcall stubs. */
+ * The classes initialize; requesting a call or an upcall throws UnsupportedOperationException, as on a platform without
+ * a linker. TODO(foreign): generate the adapters of ProgrammableInvoker and the upcall stubs. */
 #include "core/exception.h"
 #include "jdk/jvm_natives.h"
 #include "thread/vmentry.h"

@@ -1,5 +1,5 @@
-/* Intrinsics of strings, arrays and BigInteger. What is out of bounds or null is declined: the bytecode says so in its
- * own words. */
+/* Intrinsics of strings, arrays and BigInteger. They decline arguments that are out of bounds or null: then the
+ * bytecode throws. */
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
 #include "cpu/x86_64/checksum.h"
@@ -10,7 +10,7 @@
 #include "model/loader.h"
 #include <string.h>
 
-/* The same of an array of bytes that holds chars. */
+/* The same for an array of bytes that holds chars. */
 static bool has_chars(const struct span *s, i32 at, i32 count)
 {
     return s->elements && (at | count) >= 0 && (i64)at + count <= s->length >> 1;
@@ -24,7 +24,7 @@ static u16 char_at(const u8 *chars, size_t i)
 static void put_char(u8 *chars, size_t i, u16 c) { memcpy(chars + 2 * i, &c, sizeof c); }
 
 /* ---- comparing ---- */
-/* How many of the first n bytes are the same. */
+/* The number of equal bytes at the start of n. */
 static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
 {
     size_t i = 0;
@@ -49,7 +49,7 @@ static u32 half_at(const u8 *p, size_t i)
     memcpy(&x, p + i, sizeof x);
     return x;
 }
-/* Are n bytes the same? The last ones are compared by what may overlap those before. */
+/* Are n bytes equal? The comparison of the last ones may overlap the one before. */
 static bool are_same(const u8 *a, const u8 *b, size_t n)
 {
     enum { SHORT = 32 };
@@ -102,7 +102,7 @@ INTRINSIC(vectorized_mismatch, 8)
 
 /* ---- hash codes ---- */
 static u32 nth(const u8 *p, size_t i, bool chars) { return chars ? char_at(p, i) : p[i]; }
-/* 31 * h + x for each x; eight at a time, whose products do not wait for each other. */
+/* 31 * h + x for each x; eight at a time, so that the products are independent. */
 static inline u32 hash(const u8 *p, size_t n, bool chars)
 {
     enum { P2 = 31 * 31, P3 = 31 * P2, P4 = 31 * P3, P5 = 31 * P4 };
@@ -134,7 +134,7 @@ INTRINSIC(hash_utf16, 1)
 /* ---- searching ---- */
 static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
 {
-    const u8 *at = in + from, *end = in + count - n + 1; /* of the places where it could begin */
+    const u8 *at = in + from, *end = in + count - n + 1; /* number of places where the target could begin */
     for (; at < end; at++) {
         at = memchr(at, what[0], (size_t)(end - at));
         if (!at) return -1;
@@ -174,10 +174,10 @@ INTRINSIC(index_of_char_latin1, 4)
 static bool is_among(const u8 *chars, u16 what, size_t n)
 {
     u16 any = 0;
-    for (size_t i = 0; i < n; i++) any |= char_at(chars, i) == what; /* in vectors */
+    for (size_t i = 0; i < n; i++) any |= char_at(chars, i) == what; /* with vectors */
     return any != 0;
 }
-/* An int that is no char is nowhere. */
+/* An int that is no char is not found. */
 INTRINSIC(index_of_char_utf16, 4)
 {
     struct span in = span_of(args[0]);
@@ -192,7 +192,7 @@ INTRINSIC(index_of_char_utf16, 4)
 }
 
 /* ---- from one form of characters to another ---- */
-/* How many of n bytes, or chars, are no larger than `most`, from the first on. */
+/* The number of bytes, or chars, up to the first one larger than `most`. */
 static i32 small_bytes(const u8 *p, i32 n)
 {
     i32 i = 0;
@@ -283,7 +283,7 @@ INTRINSIC(bytes_to_chars, 5)
     memcpy(to.elements + 2 * (size_t)b, from.elements + 2 * (size_t)a, 2 * (size_t)(end - a));
     return true;
 }
-/* As far as they go. */
+/* Encodes up to the first char that does not fit. */
 INTRINSIC(encode_iso, 5)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
@@ -302,7 +302,7 @@ INTRINSIC(encode_ascii, 5)
 }
 
 /* ---- large numbers: ints, the most significant first ---- */
-/* to[at], to[at - 1] … += in * k; what is carried out of it */
+/* to[at], to[at - 1] … += in * k; returns the carry */
 static u32 mul_add(u32 *to, i64 at, const u32 *in, i32 n, u32 k)
 {
     u64 carry = 0;
@@ -365,8 +365,8 @@ u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 }
 
 /* ---- waiting ---- */
-/* Who calls it waits for what another thread writes, often to a field that is not volatile: as an effect on memory it
- * keeps the optimizer from reading such a field once before the loop. */
+/* A caller waits for another thread's store, often to a field that is not volatile. As an effect on memory, this keeps
+ * the optimizer from reading such a field only once, before the loop. */
 INTRINSIC(spin_wait, 0)
 {
     cpu_pause();

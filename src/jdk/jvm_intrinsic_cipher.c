@@ -1,5 +1,5 @@
 /* AES a block at a time, in counter mode, and GHASH, with the processor's instructions. AESCrypt keeps its expanded key
- * in an array of ints, four for each round and four more; for decryption those that are used last stand first. */
+ * in an array of ints, four for each round and four more; for decryption the ones used last come first. */
 #include "cpu/x86_64/cipher.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include <string.h>
@@ -14,7 +14,7 @@ static u32 field_once(const struct object *o, const char *name, const char *desc
     __atomic_store_n(offset, at, __ATOMIC_RELAXED);
     return at;
 }
-/* The expanded key of an AESCrypt, and how many rounds it is for; NULL: it is none. */
+/* The expanded key of an AESCrypt, and its number of rounds; NULL: it has none. */
 static const u32 *key_of(const struct object *crypt, u32 *rounds)
 {
     static u32 offset;
@@ -98,7 +98,7 @@ INTRINSIC(crypt_with_counter, 6)
 }
 
 /* ---- GHASH ---- */
-/* x * h in the field of 2^128 elements; both as numbers of which the highest bit is the coefficient of 1. */
+/* x * h in the field of 2^128 elements; in both numbers the highest bit is the coefficient of 1. */
 static void field_multiply(u64 x[2], const u64 h[2])
 {
     u64 high, low, cross_high, cross_low, v[4];
@@ -110,18 +110,18 @@ static void field_multiply(u64 x[2], const u64 h[2])
     low = cpu_multiply_without_carry(x[1], h[0], &high);
     v[1] ^= cross_low ^ low;
     v[2] ^= cross_high ^ high;
-    v[3] = v[3] << 1 | v[2] >> 63; /* numbers that are turned round: their product lacks a place */
+    v[3] = v[3] << 1 | v[2] >> 63; /* the bits are reversed, so the product is shifted by one */
     v[2] = v[2] << 1 | v[1] >> 63;
     v[1] = v[1] << 1 | v[0] >> 63;
     v[0] <<= 1;
-    v[1] ^= v[0] << 63 ^ v[0] << 62 ^ v[0] << 57; /* less multiples of x^128 + x^7 + x^2 + x + 1 */
+    v[1] ^= v[0] << 63 ^ v[0] << 62 ^ v[0] << 57; /* reduces modulo x^128 + x^7 + x^2 + x + 1 */
     v[2] ^= v[0] ^ v[0] >> 1 ^ v[0] >> 2 ^ v[0] >> 7;
     v[2] ^= v[1] << 63 ^ v[1] << 62 ^ v[1] << 57;
     v[3] ^= v[1] ^ v[1] >> 1 ^ v[1] >> 2 ^ v[1] >> 7;
     x[0] = v[3];
     x[1] = v[2];
 }
-/* (data, at, blocks, state, table whose first two longs are the key) */
+/* (data, at, blocks, state, table that begins with the key, two longs) */
 INTRINSIC(ghash_blocks, 5)
 {
     struct span data = span_of(args[0]), state = span_of_array(slot_ref(args[3])),

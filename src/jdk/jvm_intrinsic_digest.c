@@ -4,8 +4,8 @@
 #include "jdk/jvm_intrinsic_int.h"
 #include <string.h>
 
-/* The state of args[0], of `words` words, and the block that args[1] has from args[2] on. *offset: of the field, found
- * once. */
+/* Finds the state of args[0], of `words` words, and the block at args[2] of args[1]. *offset: of the state's field,
+ * looked up once. */
 static bool begin(const slot *args, const char *desc, u32 *offset, i32 words, i32 bytes, void **state, const u8 **block)
 {
     struct object *o = slot_ref(args[0]);
@@ -37,7 +37,7 @@ static u64 big_endian64(const u8 *p)
     memcpy(&v, p, sizeof v);
     return __builtin_bswap64(v);
 }
-/* Bits of b where a has one, of c elsewhere; what most of the three have. */
+/* Bits of b where a has a 1, of c elsewhere; the majority of the three bits. */
 #define CHOICE(a, b, c) ((c) ^ ((a) & ((b) ^ (c))))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
 
@@ -130,9 +130,9 @@ static const u64 roots_512[80] = {
     0x113f9804bef90dae, 0x1b710b35131c471b, 0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc,
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817
 };
-/* The nth of the eight words that one is added to in front and the last is taken from, after i times. */
+/* The nth of eight words after i rotations: each takes the last word away and puts a new one in front. */
 #define TURNED(n) v[((n) - i) & 7]
-/* Eight rounds at a time: which word is which is known then. */
+/* Eight rounds at a time, so that the compiler knows which word is which. */
 static void sha256_rounds(u32 *v, const u32 *word)
 {
     for (u32 at = 0; at < 64; at += 8)

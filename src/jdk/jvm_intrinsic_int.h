@@ -22,26 +22,26 @@ extern const size_t intrinsics_digest_count, intrinsics_cipher_count, intrinsics
 
 struct span { /* of an array; elements NULL: there is none */
     u8 *elements;
-    i32 length; /* of the array, in its own elements */
+    i32 length; /* in elements of the array */
 };
 static inline struct span span_of_array(struct object *a)
 {
     return a ? (struct span){ array_data(a), array_length(a) } : (struct span){ NULL, 0 };
 }
-/* Of an array whose elements have up to four bytes. */
+/* For an array with elements of up to four bytes. */
 static inline struct span span_of(slot s)
 {
     struct object *a = slot_ref(s);
     VM_ASSERT(!a || array_data(a) == (u8 *)a + ARRAY_BASE);
     return a ? (struct span){ (u8 *)a + ARRAY_BASE, array_length(a) } : (struct span){ NULL, 0 };
 }
-/* `count` elements from `at` on lie in it. */
+/* Are `count` elements from `at` on within it? */
 static inline bool has(const struct span *s, i32 at, i32 count)
 {
     return s->elements && (at | count) >= 0 && (i64)at + count <= s->length;
 }
 
-/* Where o has the field of this name and descriptor: declared in its class or an ancestor. 0: nowhere. */
+/* The offset of the field with this name and descriptor in o's class or a superclass; 0: there is none. */
 u32 intrinsic_field(const struct object *o, const char *name, const char *desc);
 
 #endif

@@ -34,8 +34,8 @@ LEAF(object_get_class, 1, LEAF_ONE)
     return true;
 }
 
-/* Arrays, and objects that the collector treats like any other, that fit the current span; everything else takes the
- * long way. */
+/* Arrays, and objects that the collector does not treat specially, that fit the current span; everything else
+ * declines. */
 LEAF(object_clone_, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
@@ -72,7 +72,7 @@ LEAF(system_arraycopy, 5, LEAF_VOID)
         return false;
     if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst))
         return false;
-    return array_copy(self, src, sp, dst, dp, n); /* nothing is left that it could object to */
+    return array_copy(self, src, sp, dst, dp, n); /* no further check can fail */
 }
 
 LEAF(system_nano_time, 0, LEAF_WIDE)
@@ -102,7 +102,7 @@ LEAF(thread_holds_lock, 1, LEAF_ONE)
 }
 
 /* ---- Class ---- */
-/* Optimized code asks the same word. */
+/* Optimized code reads the same word. */
 static bool has_fact(slot mirror, u32 fact, slot *result)
 {
     const struct class *c = described(mirror);
@@ -111,7 +111,7 @@ static bool has_fact(slot mirror, u32 fact, slot *result)
     return true;
 }
 
-/* What optimized code looks at first, the next time. */
+/* Stores the class that optimized code compares first, the next time. */
 static bool note_seen(struct class *from, const struct class *to, bool is)
 {
     if (is && (class_is_interface(to) || class_is_array(to)))
@@ -160,10 +160,10 @@ LEAF(class_get_superclass, 1, LEAF_ONE)
     return true;
 }
 
-/* The optimizer knows the caller where it takes callers in; elsewhere the stack is walked. */
+/* The optimizer knows the caller if it is inlined; otherwise the stack is walked. */
 LEAF(reflection_caller, 0, LEAF_ONE) { return false; }
 
-/* ---- numbers: a float lies in a slot as its bits ---- */
+/* ---- numbers: a float is its bits in a slot ---- */
 
 LEAF(float_bits, 1, LEAF_ONE)
 {
@@ -211,7 +211,7 @@ LEAF(reference_clear, 1, LEAF_VOID)
     return true;
 }
 
-/* ---- the flight recorder: each event asks for these ---- */
+/* ---- the flight recorder: each event calls these ---- */
 
 LEAF(recorder_time, 0, LEAF_WIDE)
 {
@@ -229,7 +229,8 @@ LEAF(recorder_class_id, 1, LEAF_WIDE)
 {
     if (!slot_ref(args[0])) return false;
     const struct class *c = described(args[0]);
-    if (__atomic_load_n(&c->recorder_epoch, __ATOMIC_ACQUIRE) != recorder_epoch) return false; /* is to be written */
+    /* its name must be written first */
+    if (__atomic_load_n(&c->recorder_epoch, __ATOMIC_ACQUIRE) != recorder_epoch) return false;
     *result = (slot)c->serial + RECORDER_RESERVED_IDS;
     return true;
 }
@@ -269,7 +270,7 @@ static const struct leaf leaves[] = {
     { "jdk/jfr/internal/JVM", "getClassId", "(" CLS ")J", LEAF_IN_TABLE(recorder_class_id) },
 };
 
-/* Is the function the JDK's own or ours? */
+/* Is the function the JDK's own or the VM's? */
 static bool is_genuine(const void *fn)
 {
     char file[PATH_MAX], ours[PATH_MAX];

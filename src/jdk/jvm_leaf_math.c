@@ -1,11 +1,11 @@
-/* Functions of java.lang.Math that need not be StrictMath's. The specification allows an error of one ulp (of half an
- * ulp and a little for `exp` and its like), and HotSpot uses that room in all its tiers. So a model that was trained
- * there gives the same answers here only where the last bits agree. glibc's functions are correctly rounded nearly
- * always, as HotSpot's are: of random arguments 99.5 to 99.9 in a hundred give the same bits (bench/history.md). Its
- * log10 is the exception; there the long double function, rounded, is near enough.
+/* Functions of java.lang.Math that may differ from StrictMath's. The specification allows an error of one ulp (half an
+ * ulp and a little for `exp` and similar ones), and HotSpot uses that freedom in all its tiers. So a model that was
+ * trained there gives the same answers here only if the last bits agree. glibc's functions are nearly always correctly
+ * rounded, as HotSpot's are: 99.5 to 99.9 percent of random arguments give the same bits (bench/history.md). Its log10
+ * is the exception; there the long double function is rounded.
  *
- * These leaves never decline, so the result is the same in every tier and under every tool. Their callers see no frame
- * of them (exec/invoke/math_call.h). */
+ * These leaves never decline, so the result is the same in every tier and under every tool. They have no frames
+ * (exec/invoke/math_call.h). */
 #include "jdk/jvm_leaf.h"
 #include "jdk/jvm_leaf_int.h"
 #include <math.h>
@@ -19,8 +19,8 @@
 #define X slot_double(args[1])
 #define Y slot_double(args[3])
 
-/* C and Java differ where C has 1 for "whatever the other one is": Java's answer is NaN (Math.pow). A square is exact
- * when it is a product, a square root when it is the instruction's. */
+/* C and Java differ where C returns 1 whatever the other argument is: Java's result is NaN (Math.pow). A square is
+ * exact as a product, a square root as the instruction's result. */
 static double power(double x, double y)
 {
     if (y == 2) return x * x;

@@ -1,5 +1,5 @@
-/* Checksums of java.util.zip: natives of CRC32 and Adler32 in their leaf form, and the body of CRC32C. What is out of
- * bounds, or so long that a stop of the world would wait for it, is declined. */
+/* Checksums of java.util.zip: natives of CRC32 and Adler32 in their leaf form, and the body of CRC32C. They decline
+ * arguments that are out of bounds, or so long that a stop of the world would have to wait. */
 #include "cpu/x86_64/checksum.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "jdk/jvm_leaf_int.h"

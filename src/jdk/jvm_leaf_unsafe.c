@@ -1,18 +1,19 @@
 /* Leaf natives of jdk.internal.misc.Unsafe. Slots: receiver 0, base 1, offset 2 and 3 (a long's value is in its upper
- * slot), then the values. Where memory is gone they decline: the ordinary native meets the same and throws. */
+ * slot), then the values. If the memory was unmapped they decline: the ordinary native fails too, and throws. */
 #include "core/alloc.h"
 #include "jdk/jvm_leaf_int.h"
 #include "os/os_guard.h"
 
 static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
 
-/* Nothing is written over an object's header: the ordinary native knows what is meant. */
+/* Is it a write to an object's header? The ordinary native handles those. */
 static inline bool in_header(const slot *args) { return args[3] < OBJECT_HEADER_SIZE && slot_ref(args[1]); }
 
 static inline slot truth(u8 v) { return v != 0; }
 static inline u8 one_bit(slot v) { return v & 1; }
 
-/* X(Java's name, descriptor, type of the memory, slot of it, shape of it, slot with a put's value, value of a slot) */
+/* X(Java's name, descriptor, type in memory, its slot type, its result shape, slot of a put's value, conversion to a
+ * slot) */
 /* clang-format off */
 #define KINDS(X) \
     X(Boolean, "Z", u8, truth, LEAF_ONE, 4, one_bit) X(Byte, "B", i8, slot_of_int, LEAF_ONE, 4, (i8)) \
@@ -71,7 +72,7 @@ LEAF_ACCESS(compareAndExchangeLong, 8, LEAF_WIDE)
     return true;
 }
 
-/* References: the barrier wants an object and a small offset. */
+/* References: the barrier needs an object and a small offset. */
 static inline bool plain_place(const slot *args) { return slot_ref(args[1]) && args[3] <= UINT32_MAX; }
 
 LEAF_ACCESS(getReference, 4, LEAF_ONE)
@@ -134,7 +135,7 @@ LEAF(fullFence, 1, LEAF_VOID)
     return true;
 }
 
-/* Bytes of at most a few pages: longer ones take the way that another thread can stop the world around. */
+/* At most a few pages: longer copies use the ordinary native, during which the world can be stopped. */
 enum { SHORT_COPY = 16 * 1024 };
 
 LEAF(copyMemory0, 9, LEAF_VOID)

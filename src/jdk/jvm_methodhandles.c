@@ -1,5 +1,5 @@
-/* Natives of java.lang.invoke.MethodHandleNatives, and what a reflective call of a signature-polymorphic placeholder
- * answers. The meaning of a MemberName is in exec/invoke/member_name.h. */
+/* Natives of java.lang.invoke.MethodHandleNatives, and reflective calls of signature-polymorphic placeholders.
+ * exec/invoke/member_name.h explains MemberNames. */
 #include "exec/invoke/member_name.h"
 #include "jdk/jvm_natives.h"
 
@@ -12,7 +12,7 @@
 #include "model/wellknown.h"
 #include "thread/vmentry.h"
 
-/* The MemberName behind a reference; NULL with InternalError pending. */
+/* The MemberName of a reference; NULL with InternalError pending. */
 static struct object *member(struct thread *self, jobject ref)
 {
     struct object *o = ref_get(ref);
@@ -120,7 +120,7 @@ static jobject JNICALL mhn_static_field_base(JNIEnv *env, jclass cls, jobject mn
     VM_RETURN(ref_local(self, f ? field_static_base(f) : NULL));
 }
 
-/* { Long vmindex, vmtarget }: of a field its class, of a method the MemberName itself. */
+/* { Long vmindex, vmtarget }: the class for a field, the MemberName itself for a method. */
 static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject mname)
 {
     VM_ENTRY(env);
@@ -140,7 +140,7 @@ static jobject JNICALL mhn_get_member_vm_info(JNIEnv *env, jclass cls, jobject m
     VM_RETURN(ref_local(self, pair));
 }
 
-/* ---- call sites: code may have taken a target for a constant ---- */
+/* ---- call sites: code may use a target as a constant ---- */
 
 static void JNICALL mhn_set_target_normal(JNIEnv *env, jclass cls, jobject site, jobject target)
 {

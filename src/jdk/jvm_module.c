@@ -103,12 +103,11 @@ JNIEXPORT void JNICALL JVM_AddModuleExportsToAllUnnamed(JNIEnv *env, jobject fro
     add_exports(env, from, package, NULL, false, true);
 }
 
-/* Classes that are defined from bytes (proxies of interfaces of the boot loader) can make a package that comes from
- * nowhere. */
+/* Classes that are defined from bytes (proxies of interfaces of the boot loader) can make a package without a
+ * location. */
 static bool has_place(const struct package *p) { return (p->module && p->module->location) || p->path; }
 
-/* The packages of the boot loader that have a class and come from a place, malloc'ed: the others do not exist yet as
- * far as Java can see. */
+/* The packages of the boot loader that have a class and a location, malloc'ed; others do not exist for Java yet. */
 static struct package **used_packages(u32 *count)
 {
     struct hashmap seen = HASHMAP_INIT;
@@ -126,8 +125,8 @@ static struct package **used_packages(u32 *count)
     return list;
 }
 
-/* Where a package of the boot loader comes from: its module's location ("jrt:/java.base"), or the directory or jar of
- * the appended path; NULL when the boot loader has no such package. */
+/* The location of a package of the boot loader: its module's ("jrt:/java.base"), or the directory or jar of the
+ * appended path; NULL if the boot loader has no such package. */
 JNIEXPORT jstring JNICALL JVM_GetSystemPackage(JNIEnv *env, jstring name)
 {
     VM_ENTRY(env);

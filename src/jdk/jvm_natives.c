@@ -1,5 +1,5 @@
-/* Finds the VM's own natives by class, name and descriptor. A handful of classes: a linear search over tables, once for
- * each native method. */
+/* Finds the VM's own natives by class, name and descriptor. There are few classes, so it searches the tables linearly,
+ * once for each native method. */
 #include "jdk/jvm_natives.h"
 #include "meta/loader.h"
 #include "thread/vmentry.h"

@@ -1,9 +1,9 @@
-/* Natives that the VM itself provides: methods of java.base (and of a few more modules) that no library of the JDK
- * exports a Java_… symbol for. Each area has one table per class; jvm_natives.c lists the tables. The functions have
- * JNI's native signature (JNIEnv *, jclass or jobject, arguments…) and are entered IN_NATIVE like any other.
+/* Natives that the VM itself provides: methods of java.base (and of a few more modules) for which no library of the JDK
+ * exports a Java_… symbol. Each area has one table per class; jvm_natives.c lists the tables. The functions have JNI's
+ * native signature (JNIEnv *, jclass or jobject, arguments…) and are entered IN_NATIVE like any other.
  *
- * HotSpot lets most of these classes call a `registerNatives` of their own. Lookup is by name here, so that method is
- * there for tools alone (Unsafe) or does nothing. They never pass through java.library.path, so they work before
+ * HotSpot lets most of these classes call a `registerNatives` of their own. Here natives are found by name, so that
+ * method serves only tools (Unsafe) or does nothing. The lookup does not use java.library.path, so it works before
  * libjava is loaded. */
 #ifndef ARGUS_JDK_JVM_NATIVES_H
 #define ARGUS_JDK_JVM_NATIVES_H
@@ -33,20 +33,21 @@ struct vm_native_class {
 #define VM_NATIVE_DECLARE(table) extern const struct vm_native_class table __attribute__((weak));
 VM_NATIVE_TABLES(VM_NATIVE_DECLARE)
 
-/* The VM's own native for a native method of `c`, or NULL when the VM has none. Only classes of the boot loader are
- * served. Takes no lock; any thread, any state. */
+/* The VM's own native for a native method of `c`, or NULL. Only for classes of the boot loader. Takes no lock; any
+ * thread, any state. */
 void *vm_native_lookup(const struct class *c, const struct symbol *name, const struct symbol *desc);
 
-/* The one table of a room above: natives of a class outside java.base. Before anything runs; it stays. */
+/* Adds the one table of a higher room: natives of a class outside java.base. Called before anything runs; the table
+ * stays. */
 void vm_natives_add(const struct vm_native_class *t);
 
-/* InternalError: an address that Java code gave lies in a mapped file that was cut off. */
+/* Throws InternalError: an address that Java code gave is in a mapped file that was truncated. */
 void vm_throw_memory_gone(struct thread *self);
 
-/* The usual `private static native void registerNatives()`: through JNI's RegisterNatives, where profilers look for
- * functions that they wrap. */
+/* The usual `private static native void registerNatives()`: uses JNI's RegisterNatives, through which profilers find
+ * functions to wrap. */
 JNIEXPORT void JNICALL vm_register_natives(JNIEnv *env, jclass cls);
-/* The same for classes that nobody asks it of. */
+/* The same for classes for which that is not needed. */
 JNIEXPORT void JNICALL vm_register_natives_nothing(JNIEnv *env, jclass cls);
 
 #endif

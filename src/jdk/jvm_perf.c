@@ -70,7 +70,7 @@ static jobject JNICALL createByteArray(JNIEnv *env, jobject perf, jstring name, 
     }
     jsize length = (*env)->GetArrayLength(env, value);
     size_t size = (size_t)max_length + 1;
-    if (variability == VARIABILITY_CONSTANT) size = (size_t)length + 1; /* a constant is as long as it is */
+    if (variability == VARIABILITY_CONSTANT) size = (size_t)length + 1; /* a constant has the length of its text */
     char *bytes = vm_calloc(1, (size_t)length + 1);
     (*env)->GetByteArrayRegion(env, value, 0, length, (jbyte *)bytes);
     bytes[length] = 0;
@@ -103,7 +103,7 @@ static bool look_in_folder(void *search, const char *folder)
     return !s->found;
 }
 
-/* The path of another VM's file: of the given user, or of the one whose VM has this process id. */
+/* The path of another VM's file: of the given user, or of the user whose VM has this process id. */
 static bool find_file(const char *user, jint vmid, char *path, size_t size)
 {
     if (user) {
@@ -116,7 +116,7 @@ static bool find_file(const char *user, jint vmid, char *path, size_t size)
     return s.found;
 }
 
-/* Modes: 0 read, 1 read and write, which only the VM's own area allows. */
+/* Modes: 0 read, 1 read and write, allowed only for the VM's own area. */
 static jobject JNICALL attach(JNIEnv *env, jobject perf, jstring user, jint vmid, jint mode)
 {
     size_t size;
@@ -148,7 +148,7 @@ static jobject JNICALL attach(JNIEnv *env, jobject perf, jstring user, jint vmid
     return NULL;
 }
 
-/* Of the buffers that attach gave out; the VM's own area stays. */
+/* Unmaps a buffer from attach; the VM's own area stays. */
 static void JNICALL detach(JNIEnv *env, jobject perf, jobject buffer)
 {
     void *at = (*env)->GetDirectBufferAddress(env, buffer);

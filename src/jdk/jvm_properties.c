@@ -1,4 +1,4 @@
-/* Properties and options as the class library reads them. */
+/* Properties and options for the class library. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/jstring.h"
@@ -8,7 +8,7 @@
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
-/* Only -XX:MaxDirectMemorySize sets this one, whatever -D and agents say. */
+/* Only -XX:MaxDirectMemorySize sets this property, never -D or agents. */
 static const char direct_max[] = "sun.nio.MaxDirectMemorySize";
 
 static bool add_pair(struct thread *self, struct object *a, i32 *i, const char *key, const char *value)
@@ -22,7 +22,7 @@ static bool add_pair(struct thread *self, struct object *a, i32 *i, const char *
     return true;
 }
 
-/* The internal ones too: the module system takes its options from them and removes them. */
+/* Includes internal ones: the module system reads its options from them and removes them. */
 JNIEXPORT jobjectArray JNICALL JVM_GetProperties(JNIEnv *env)
 {
     VM_ENTRY(env);

@@ -1,8 +1,8 @@
-/* What java.lang.Class and java.lang.reflect ask of a class's declared members, their annotations and parameters, and
- * the reflective calls.
+/* Queries of java.lang.Class and java.lang.reflect on a class's declared members, their annotations and parameters; and
+ * reflective calls.
  *
- * Members come in the class file's order (HotSpot: fields alike, methods in the order of its symbols' addresses, which
- * no program can rely on). */
+ * Members come in the class file's order (HotSpot: the same for fields, methods in the order of its symbols' addresses,
+ * on which no program can rely). */
 #include "jdk/jvm_exports.h"
 
 #include "core/alloc.h"
@@ -14,7 +14,7 @@
 #include "thread/events.h"
 #include "thread/vmentry.h"
 
-/* The class behind a mirror when it has members of its own: not a primitive type, not an array. */
+/* The class of a mirror if it has members of its own: not a primitive type, not an array. */
 static struct class *member_class(jclass ref)
 {
     struct object *mirror = ref_get(ref);
@@ -170,8 +170,8 @@ jbyteArray JNICALL JVM_GetMethodTypeAnnotations(JNIEnv *env, jobject method)
 
 /* ---- parameters ---- */
 
-/* Are all name indices of the MethodParameters attribute good? false: IllegalArgumentException pending, which
- * Executable turns into MalformedParametersException. */
+/* Are all name indices of the MethodParameters attribute valid? Returns false with IllegalArgumentException pending,
+ * which Executable turns into MalformedParametersException. */
 static bool check_parameter_names(struct thread *self, const struct method *m)
 {
     for (i32 i = 0; i < m->cf->extra->parameter_count; i++) {
@@ -220,7 +220,7 @@ jobjectArray JNICALL JVM_GetMethodParameters(JNIEnv *env, jobject method)
 
 /* ---- calls ---- */
 
-/* A redefinition deleted what a Method or Constructor stands for. */
+/* Throws because a redefinition has deleted the member of a Method or Constructor. */
 static void throw_deleted(struct thread *self)
 {
     if (options.enhanced_redefinition)
@@ -240,7 +240,7 @@ jobject JNICALL JVM_InvokeMethod(JNIEnv *env, jobject method, jobject receiver, 
         struct object *ret = obj_ref(mo, WKF(Method_returnType));
         r = reflect_invoke(self, m, ref_get(receiver), ref_get(args), obj_ref(mo, WKF(Method_parameterTypes)),
                            obj_byte(mo, WKF(AccessibleObject_override)), ret);
-        /* Only the box of a primitive result is an allocation of the VM's own. */
+        /* Only the box of a primitive result was allocated by the VM itself. */
         if (class_is_primitive(class_of_mirror(ret))) event_vm_alloc(self, r);
     }
     VM_RETURN(ref_local(self, r));

@@ -1,4 +1,4 @@
-/* Natives of java.lang.ref.Reference. The list of pending references is the collector's; the reference handler thread
+/* Natives of java.lang.ref.Reference. The collector owns the list of pending references; the reference handler thread
  * takes it here. */
 #include "core/alloc.h"
 #include "core/exception.h"

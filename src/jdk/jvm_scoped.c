@@ -1,8 +1,8 @@
 /* jdk.internal.misc.ScopedMemoryAccess.closeScope0, and jdk.internal.vm.vector.VectorSupport.
  *
  * Closing a shared memory scope: the scope is already marked "closing", so no thread starts an access any more. If a
- * thread is inside an access now, a frame of it runs a @Scoped method that has the scope among its locals; then closing
- * must fail. Looked up with the world stopped. */
+ * thread is inside an access now, it has a frame of a @Scoped method with the scope among its locals; then closing must
+ * fail. The frames are searched with the world stopped. */
 #include "jdk/jvm_natives.h"
 #include "model/frame.h"
 #include "thread/safepoint.h"
@@ -32,7 +32,7 @@ static jboolean JNICALL closeScope0(JNIEnv *env, jobject access, jobject scope, 
     VM_RETURN((jboolean)!used);
 }
 
-/* No vector intrinsics: -1 is the documented answer for a type that the VM has no vectors for. */
+/* No vector intrinsics: -1 is the documented result for a type without vectors. */
 static jint JNICALL getMaxLaneCount(JNIEnv *env, jclass unused, jclass element) { return -1; }
 static jint JNICALL vector_register(JNIEnv *env, jclass unused) { return 0; }
 

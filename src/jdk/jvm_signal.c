@@ -1,8 +1,8 @@
 /* Signals for Java: jdk.internal.misc.Signal, and the "Signal Dispatcher" thread.
  *
  * The handler only counts the signal and wakes the dispatcher, which runs Signal.dispatch(number) for those that Java
- * asked for and prints the thread dump for SIGQUIT. With -Xrs there is no dispatcher: SIGQUIT and the signals that end
- * the VM are the program's. */
+ * has registered and prints the thread dump for SIGQUIT. With -Xrs there is no dispatcher: SIGQUIT and the signals that
+ * end the VM are left to the program. */
 #include "core/alloc.h"
 #include "core/call.h"
 #include "core/exception.h"
@@ -50,7 +50,7 @@ static int next_signal(struct thread *self)
 static void dispatch_signals(struct thread *self, void *unused)
 {
     self->serves = true;
-    os_signal_unblock(SIGQUIT); /* here and nowhere else, also when the process was started with it blocked */
+    os_signal_unblock(SIGQUIT); /* only here, even if the process was started with it blocked */
     for (;;) {
         int signal = next_signal(self);
         if (signal == SIGQUIT && service_binding.attach_requested && service_binding.attach_requested(self)) {
@@ -100,7 +100,7 @@ static void start_dispatcher(struct thread *self)
 void jvm_start_services(struct thread *self)
 {
     if (!options.reduce_signals) start_dispatcher(self);
-    /* Without SIGQUIT nobody can ask for it later. */
+    /* Without SIGQUIT it cannot be requested later. */
     if ((options.reduce_signals || options.start_attach) && !options.disable_attach && service_binding.start_attach)
         service_binding.start_attach(self);
     perf_data_publish();
@@ -108,7 +108,8 @@ void jvm_start_services(struct thread *self)
 
 /* ---- natives ---- */
 
-/* How Java names what a signal does: 0 default, 1 ignored, 2 dispatched to Java, anything else a handler's address. */
+/* Java's number for a signal's action: 0 default, 1 ignored, 2 dispatched to Java, anything else a handler's
+ * address. */
 static void *handler_name(struct os_signal_action a)
 {
     return a.handler == (void *)note_signal ? (void *)2 : a.handler;
@@ -118,10 +119,10 @@ static bool is_shutdown_signal(int s) { return s == SIGHUP || s == SIGINT || s =
 
 JNIEXPORT void *JNICALL JVM_RegisterSignal(jint sig, void *handler)
 {
-    if (sig == SIGFPE || sig == SIGILL || sig == SIGSEGV || sig == SIGQUIT) return (void *)-1; /* the VM's own */
+    if (sig == SIGFPE || sig == SIGILL || sig == SIGSEGV || sig == SIGQUIT) return (void *)-1; /* used by the VM */
     if (is_shutdown_signal(sig) && options.reduce_signals) return (void *)-1;
-    if (is_shutdown_signal(sig) && os_signal_is_ignored(sig)) return (void *)1; /* as nohup asked */
-    /* 2, or SIG_DFL, SIG_IGN or an address got from here before */
+    if (is_shutdown_signal(sig) && os_signal_is_ignored(sig)) return (void *)1; /* as nohup has requested */
+    /* 2, or SIG_DFL, SIG_IGN or an address that this function has returned */
     struct os_signal_action a = { handler, false }, old;
     if (handler == (void *)2) a = (struct os_signal_action){ (void *)note_signal, true };
     return os_signal_set_action(sig, a, &old) ? (void *)-1 : handler_name(old);

@@ -4,7 +4,7 @@
 
 #include "thread/thread.h"
 
-/* One thread's frames at one moment, newest first. `alive` false: it had not started or had ended, nothing else is
+/* One thread's frames at one moment, newest first. `alive` false: it had not started or had ended; nothing else is
  * set. */
 struct jvm_stack_copy {
     bool alive;

@@ -1,9 +1,9 @@
-/* java.lang.StackWalker's VM half (StackStreamFactory.java).
+/* The VM's half of java.lang.StackWalker (StackStreamFactory.java).
  *
  * JVM_CallStackWalk fills the first batch of frames into the walker's buffer and calls AbstractStackWalker.doStackWalk,
- * which comes back for more through JVM_MoreStackWalk. The position between batches is a struct walk in the C frame of
+ * which gets more through JVM_MoreStackWalk. The position between batches is a struct walk in the C frame of
  * JVM_CallStackWalk; Java holds its address as `anchor`, and buffer[0] holds the walking thread. Both are checked
- * before use, and cleared when doStackWalk ends. Frames of the walking thread itself cannot go away meanwhile. */
+ * before use, and cleared when doStackWalk ends. Frames of the walking thread itself cannot be popped meanwhile. */
 #include "jdk/jvm_exports.h"
 
 #include "core/alloc.h"
@@ -24,8 +24,8 @@ struct walk {
 
 /* ---- live frames: locals, operands and monitors as objects ---- */
 
-/* A slot as LiveStackFrame shows it: the object, or a PrimitiveSlot of 8 bytes. Slots carry no types, so a word that is
- * the address of an object is taken for one (D4). */
+/* A slot for LiveStackFrame: the object, or a PrimitiveSlot of 8 bytes. Slots have no types, so a word that is the
+ * address of an object is taken for one (D4). */
 static struct object *slot_object(struct thread *self, slot s)
 {
     if (heap_is_object((void *)(uintptr_t)s)) return slot_ref(s);
@@ -90,7 +90,7 @@ static bool fill_info(struct thread *self, struct frame *f, struct object *info,
     return !(mode & WALK_LIVE) || fill_live(self, f, info);
 }
 
-/* Fills up to `max` frames from w->next on; the index behind the last one, or -1 with pending. */
+/* Fills up to `max` frames from w->next on. Returns the index after the last one, or -1 with pending. */
 static i32 fill_batch(struct thread *self, struct walk *w, i64 mode, i32 max, i32 start, struct object *frames)
 {
     i32 index = start;
@@ -176,7 +176,7 @@ jint JNICALL JVM_MoreStackWalk(JNIEnv *env, jobject walker, jlong mode, jlong an
         THROW(self, NullPointerException, "frames_array is NULL");
         VM_RETURN(0);
     }
-    /* The walker's buffer may be a new one; the thread is entered again. An anchor outside this thread's C stack is not
+    /* The walker's buffer may be a new one; the thread is stored again. An anchor outside this thread's C stack is not
      * ours. */
     bool ours =
         (char *)w > (char *)&buffer && (char *)w < self->c_stack_base && w->self_check == w && w->thread == self;

@@ -44,7 +44,7 @@ static NOINLINE void collect(void)
     }
     VM_RETURN_VOID();
 }
-/* The collection's own frames lie where nothing of earlier calls is left. */
+/* The collection's own C frames are in memory that earlier calls have not used. */
 JNIEXPORT void JNICALL JVM_GC(void)
 {
     thread_forget_calls();
@@ -64,7 +64,7 @@ JNIEXPORT jint JNICALL JVM_ActiveProcessorCount(void) { return os_cpu_count(); }
 JNIEXPORT jboolean JNICALL JVM_IsUseContainerSupport(void) { return JNI_TRUE; }
 JNIEXPORT jboolean JNICALL JVM_SupportsCX8(void) { return JNI_TRUE; }
 
-/* Milliseconds since the last collection was first noticed here; RMI asks for it to decide whether one is due. */
+/* Milliseconds since the last collection was first noticed here; RMI uses it to decide whether one is due. */
 JNIEXPORT jlong JNICALL JVM_MaxObjectInspectionAge(void)
 {
     static _Atomic u64 seen_collections;

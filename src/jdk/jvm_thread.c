@@ -97,8 +97,8 @@ JNIEXPORT void JNICALL JVM_StopThread(JNIEnv *env, jobject thread, jobject excep
     if (t == self) {
         throw_object(self, e);
     } else if (t) {
-        (void)thread_throw_async(self, t, e);                  /* false: it has ended, which is what was wanted */
-    } else if (obj_int(java, WKF(Thread_threadStatus)) == 0) { /* not started: it will end at once when it is */
+        (void)thread_throw_async(self, t, e);                  /* false: it has ended, as intended */
+    } else if (obj_int(java, WKF(Thread_threadStatus)) == 0) { /* not started: it will end at once when it starts */
         obj_set_byte(java, WKF(Thread_stillborn), 1);
     }
     VM_RETURN_VOID();

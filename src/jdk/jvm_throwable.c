@@ -25,7 +25,7 @@ JNIEXPORT void JNICALL JVM_InitStackTraceElementArray(JNIEnv *env, jobjectArray 
     VM_RETURN_VOID();
 }
 
-/* A StackFrameInfo names its method by a MemberName and its place by a bci. */
+/* A StackFrameInfo has a MemberName for the method, and a bci. */
 JNIEXPORT void JNICALL JVM_InitStackTraceElement(JNIEnv *env, jobject element, jobject frame_info)
 {
     VM_ENTRY(env);

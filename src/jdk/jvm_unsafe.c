@@ -1,11 +1,11 @@
 /* jdk.internal.misc.Unsafe: reads, writes and compare-and-set by base and offset.
  *
- * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, as handed out by
- * objectFieldOffset, staticFieldOffset (base: the mirror) and arrayBaseOffset. Nothing is checked: that is the class's
- * contract. Volatile forms are sequentially consistent; the Java side builds acquire, release, opaque and sub-word
- * forms on these. An address may lie in a mapped file that somebody has cut off: InternalError.
+ * `base` NULL: the offset is an address. Otherwise it is a byte offset from the object's start, from objectFieldOffset,
+ * staticFieldOffset (base: the mirror) or arrayBaseOffset. Nothing is checked, as the class's contract says. Volatile
+ * forms are sequentially consistent; the Java side builds acquire, release, opaque and sub-word forms on these. An
+ * address in a mapped file that was truncated: InternalError.
  *
- * Offsets below the first field are HotSpot's mark word, for programs that write into it (header_put). */
+ * Offsets below the first field are HotSpot's mark word, for programs that write it (header_put). */
 #include "core/exception.h"
 #include "jdk/jvm_natives.h"
 #include "meta/watch.h"
@@ -13,19 +13,20 @@
 #include "thread/monitor.h"
 #include "thread/vmentry.h"
 
-/* In integers: NULL plus an offset is no pointer arithmetic of C, and the compiler would take base for an object. */
+/* In integers: NULL plus an offset is no pointer arithmetic in C, and the compiler would assume that base is an
+ * object. */
 static inline void *address(jobject base, jlong offset)
 {
     return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset);
 }
 
-/* Events of watched fields come before the access. `v` and `expected` are in the form in which they lie in memory. */
+/* Events of watched fields come before the access. `v` and `expected` are in memory form. */
 #define WATCH(what, ...) \
     do { \
         if (UNLIKELY(watched_fields)) watch_unsafe_##what(self, ref_get(base), offset, __VA_ARGS__); \
     } while (0)
 
-/* X(Java's name for it, JNI type, descriptor char, its bits) */
+/* X(Java's name, JNI type, descriptor char, its bits) */
 /* clang-format off */
 #define UNSAFE_KINDS(X) \
     X(Boolean, jboolean, Z, u8) X(Byte, jbyte, B, u8) X(Short, jshort, S, u16) X(Char, jchar, C, u16) \
@@ -33,8 +34,8 @@ static inline void *address(jobject base, jlong offset)
 /* clang-format on */
 
 static inline bool in_header(jobject base, jlong offset) { return base && (u64)offset < OBJECT_HEADER_SIZE; }
-/* `size` bytes of a mark word that lies at offset 0. It has the identity hash in its bits 8 to 38, which tools of tests
- * set to make a run repeatable. The other bits are of locks and collectors and change nothing. */
+/* Writes `size` bytes of a mark word at offset 0. It has the identity hash in bits 8 to 38, which test tools set to
+ * make a run repeatable. The other bits are locks' and collectors', and have no effect. */
 static void header_put(struct thread *self, struct object *o, jlong offset, const void *bytes, size_t size)
 {
     enum { HASH_SHIFT = 8, HASH_MASK = 0x7fffffff };
@@ -109,8 +110,8 @@ UNSAFE_KINDS(ACCESSORS)
 COMPARE(Int, jint, 32)
 COMPARE(Long, jlong, 64)
 
-/* References. The store barrier takes the holder and a 32-bit offset; larger offsets exist only in arrays that do not
- * fit the heap's smallest block by far, and are refused rather than cut. */
+/* References. The store barrier takes the holder and a 32-bit offset. Larger offsets do not exist, and are refused, not
+ * cut. */
 static inline u32 ref_offset(jlong offset)
 {
     VM_CHECK(offset >= 0 && offset <= UINT32_MAX);

@@ -19,7 +19,7 @@ static inline void *address(jobject base, jlong offset)
 
 /* ---- memory ---- */
 
-/* NULL on failure: the Java side throws OutOfMemoryError. Sizes of 0 never come here. */
+/* Returns NULL on failure: the Java side throws OutOfMemoryError. A size of 0 does not get here. */
 static jlong JNICALL allocateMemory0(JNIEnv *env, jobject unsafe, jlong bytes)
 {
     return (jlong)(uintptr_t)malloc((size_t)bytes);
@@ -39,9 +39,9 @@ static void JNICALL setMemory0(JNIEnv *env, jobject unsafe, jobject base, jlong 
     VM_RETURN_VOID();
 }
 
-/* Copies of primitive arrays must not tear elements: a copy whose three numbers are multiples of 8 goes by 8 bytes, and
- * so on. The C library's memmove moves at least by the alignment of both sides and the length on this machine, except
- * its last few bytes of an odd length. */
+/* Copies of primitive arrays must not tear elements: if addresses and length are multiples of 8, the copy moves 8 bytes
+ * at a time, and so on. On this machine the C library's memmove moves at least the common alignment at a time, except
+ * for the last few bytes of an odd length. */
 static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong src_offset, jobject dst,
                                 jlong dst_offset, jlong bytes)
 {
@@ -58,7 +58,7 @@ static void JNICALL copyMemory0(JNIEnv *env, jobject unsafe, jobject src, jlong 
 #define COPY_SWAP(type, swap) \
     do { \
         size_t n = bytes / sizeof(type); \
-        bool up = to <= from || to >= from + bytes; /* overlapping with the target above: from the end down */ \
+        bool up = to <= from || to >= from + bytes; /* overlaps with a target above: from the end downwards */ \
         for (size_t k = 0; k < n; k++) { \
             size_t i = up ? k : n - 1 - k; \
             type v; \
@@ -181,7 +181,7 @@ static struct class *array_class(struct thread *self, jclass cls)
 {
     struct class *c = class_of(self, cls);
     if (!c || class_is_array(c)) return c;
-    /* what HotSpot ends up with */
+    /* HotSpot's result */
     throw_name(self, "java/lang/NoClassDefFoundError", "java/lang/InvalidClassException");
     return NULL;
 }
@@ -283,7 +283,7 @@ static void JNICALL unpark(JNIEnv *env, jobject unsafe, jobject thread)
 {
     if (!thread) return;
     VM_ENTRY(env);
-    threads_lock(self); /* keeps the thread from ending under us */
+    threads_lock(self); /* keeps the thread from ending */
     struct thread *t = thread_of_java(ref_get(thread));
     if (t) thread_unpark(t);
     threads_unlock();

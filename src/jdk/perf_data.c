@@ -2,12 +2,12 @@
  * value (longs aligned to 8).
  *
  *   prologue  0: ca fe c0 c0   4: byte order (1: little)   5: major 2   6: minor 0   7: accessible   8: used
- *            12: overflow   16: time of change (ns)   24: offset of the first entry   28: how many
+ *            12: overflow   16: time of change (ns)   24: offset of the first entry   28: number of entries
  *   entry     0: length   4: offset of the name   8: elements of a vector, 0 for a scalar   12: type 'J' or 'B'
  *            13: flags   14: units   15: variability   16: offset of the value
- *   flags    1: supported, which readers show unasked: names that begin with java. or com.sun.
+ *   flags    1: supported, shown by default: names that begin with java. or com.sun.
  *
- * One lock, a leaf. Names that no longer fit live in ordinary memory: this process can use them, others do not see
+ * One lock, a leaf. Values that no longer fit are in ordinary memory: this process can use them, others do not see
  * them. */
 #include "jdk/perf_data.h"
 #include "base/contract.h"
@@ -46,7 +46,7 @@ struct outside {
 
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct prologue *area;
-static bool shared; /* the area is a file's */
+static bool shared; /* the area is in a file */
 static struct outside *outside;
 static char file_path[PATH_MAX];
 
@@ -113,7 +113,7 @@ static void add_long(const char *name, i64 value, enum perf_units units)
 
 static void remove_file(void) { (void)os_file_remove(file_path); }
 
-/* In the user's folder, as all VMs of this user share it. NULL: no file, for whatever reason; the VM runs without. */
+/* In the user's folder, shared by all VMs of this user. NULL: no file; the VM runs without. */
 static void *map_file(void)
 {
     char user[256], folder[300];

@@ -1,9 +1,9 @@
-/* The attach listener: what jcmd, jstack, jmap, jinfo and com.sun.tools.attach talk to.
+/* The attach listener, for jcmd, jstack, jmap, jinfo and com.sun.tools.attach.
  *
- * A tool creates the file .attach_pidN (in our working folder or /tmp) and sends SIGQUIT. We then listen on the socket
- * /tmp/.java_pidN, which only our user can open. One request for each connection: five strings that end with NUL, the
- * protocol's version "1", the command and three arguments; the answer is a number and a newline, then the command's
- * text, then the end of the stream. The peer must be our user or root. */
+ * A tool creates the file .attach_pidN (in our working folder or /tmp) and sends SIGQUIT. The VM then listens on the
+ * socket /tmp/.java_pidN, which only its user can open. One request for each connection: five strings that end with
+ * NUL, the protocol's version "1", the command and three arguments. The answer is a number and a newline, then the
+ * command's text, then the end of the stream. The peer must be our user or root. */
 #include "core/exception.h"
 #include "core/thread_life.h"
 #include "jdk/jvm.h"
@@ -43,7 +43,7 @@ static _Atomic int listener = -1;
 
 /* ---- commands: write their text to `out` and return the result number ---- */
 
-/* What the tool is told of an exception that a command ended with; false: there is none. */
+/* Prints the pending exception of a command for the tool. Returns false if there is none. */
 static bool tell_pending(JNIEnv *env, FILE *out)
 {
     jthrowable problem = (*env)->ExceptionOccurred(env);
@@ -64,7 +64,7 @@ static jint run_jcmd(JNIEnv *env, const char *line, FILE *out)
     return !tell_pending(env, out) && known ? JNI_OK : JNI_ERR;
 }
 
-/* Agents in Java need their module in the boot layer before libinstrument looks for its classes. */
+/* Agents in Java need their module in the boot layer before libinstrument looks up its classes. */
 static bool load_instrument_module(JNIEnv *env, FILE *out)
 {
     if (mm_load_module(env, "java.instrument")) return true;
@@ -192,7 +192,7 @@ static jint run_data_dump(JNIEnv *env)
     if (options.reduce_signals)
         post_data_dump(env);
     else
-        os_signal_send(SIGQUIT); /* as if the user had asked on the terminal; the request file is gone by now */
+        os_signal_send(SIGQUIT); /* as for a request on the terminal; the request file is gone by now */
     return JNI_OK;
 }
 
@@ -226,7 +226,8 @@ static jint run(JNIEnv *env, const struct request *r, FILE *out)
 
 /* ---- the connection ---- */
 
-/* false: the peer went away or speaks something else; then `problem` is a result to answer with, or 0. */
+/* Returns false if the peer has closed the connection, or does not follow the protocol; then `problem` is the result to
+ * send, or 0. */
 static bool read_request(int fd, struct request *r, int *problem)
 {
     size_t have = 0, strings = 0;
@@ -266,7 +267,7 @@ static void serve(JNIEnv *env, int fd)
         jint result = out ? run(env, r, out) : JNI_ERR;
         bool whole = out && !ferror(out);
         if (out) whole &= fclose(out) == 0;
-        if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not pass a part for the whole */
+        if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not send a part of it */
         (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
         if (text) (void)os_local_send(fd, text, size);
         free(text);
@@ -291,8 +292,7 @@ static void listen_for_requests(struct thread *self, void *unused)
         }
         os_local_close(fd);
     }
-    /* No descriptors, say: the next tool that asks gets a new listener, as on HotSpot, and nobody waits at this
-     * socket. */
+    /* For example no descriptors: the next tool gets a new listener, as on HotSpot, and none waits at this socket. */
     LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));
     (void)os_file_remove(socket_path);
     os_file_close(listener);
@@ -304,7 +304,7 @@ static void listen_for_requests(struct thread *self, void *unused)
 
 static void remove_socket(void) { (void)os_file_remove(socket_path); }
 
-/* What a killed process of the same number left would look to tools as if somebody listened. */
+/* Removes the socket of a killed process with the same number, which tools would take for a listener. */
 void attach_init(void)
 {
     snprintf(socket_path, sizeof socket_path, "/tmp/.java_pid%d", os_pid());
@@ -330,7 +330,7 @@ static bool request_file_exists(void)
 
 void attach_start(struct thread *self)
 {
-    if (listener >= 0) return; /* a second tool asked before it saw the socket */
+    if (listener >= 0) return; /* a second tool made a request before it saw the socket */
     if (!open_socket()) {
         LOG(warning, os, "Attach listener: cannot open %s: %s", socket_path, strerror(errno));
         return;

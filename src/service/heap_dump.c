@@ -1,8 +1,8 @@
 /* HPROF: a header, records (tag, time, length, body) with names, classes and stacks, then segments of heap sub-records.
  * Everything is big-endian; an object's id is its address, a name's the address of its symbol. All is written in one
- * pass over the heap while the world is stopped; sub-records gather in a buffer that becomes a segment when it is full,
- * and one that is larger than the buffer becomes a segment of its own. Source: the format's description in OpenJDK's
- * documentation of the HPROF agent. */
+ * pass over the heap while the world is stopped. Sub-records are collected in a buffer that becomes a segment when it
+ * is full; one that is larger than the buffer becomes a segment of its own. Source: the format's description in
+ * OpenJDK's documentation of the HPROF agent. */
 #include "service/heap_dump.h"
 #include "base/hashmap.h"
 #include "core/alloc.h"
@@ -41,7 +41,7 @@ struct dump {
     FILE *out;
     u8 *segment;
     size_t used;            /* bytes in the segment */
-    size_t direct;          /* bytes still owed to a record of its own: written to the file at once */
+    size_t direct;          /* bytes still to be written of a record of its own, which goes to the file directly */
     struct hashmap names;   /* symbols written */
     struct hashmap serials; /* struct class* -> serial */
     u32 next_frame;
@@ -81,7 +81,7 @@ static void put_u8(struct dump *d, u64 v)
 }
 static void put_id(struct dump *d, const void *p) { put_u8(d, (u64)(uintptr_t)p); }
 
-/* Begins a record of exactly `length` bytes behind its head. */
+/* Begins a record with exactly `length` bytes after its head. */
 static void record(struct dump *d, enum record tag, size_t length)
 {
     VM_ASSERT(d->direct == 0);
@@ -255,7 +255,7 @@ static void instance(struct dump *d, const struct object *o)
                 put_value(d, o, class_field(c, i)->offset, (char)class_field(c, i)->kind);
 }
 
-/* The format's lengths have 32 bits: of a larger array the beginning is written. */
+/* The format's lengths have 32 bits: the beginning of a larger array is written. */
 static u32 fitting_length(const struct object *a, u32 size, size_t head)
 {
     u64 most = (UINT32_MAX - head) / size;
@@ -432,7 +432,7 @@ static void write_all(struct dump *d)
 
 /* ---- the file ---- */
 
-/* Owns fd, whatever comes of it. NULL: errno says why. */
+/* Takes fd over in any case. NULL with errno set. */
 static FILE *open_stream(int fd, int compression)
 {
     if (compression) { /* the comment is HotSpot's; readers take the size of blocks from it */

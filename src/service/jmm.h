@@ -1,6 +1,5 @@
 /* The table of functions that libmanagement and libmanagement_ext get from JVM_GetManagement: layout and numbers of JDK
- * 17's management interface, version 3, as those libraries use it. All entries are called IN_NATIVE by an attached
- * thread. */
+ * 17's management interface, version 3, as those libraries use it. An attached thread calls them IN_NATIVE. */
 #ifndef ARGUS_SERVICE_JMM_H
 #define ARGUS_SERVICE_JMM_H
 
@@ -54,7 +53,7 @@ enum jmm_statistic {
 };
 enum jmm_threshold { JMM_USAGE_HIGH = 901, JMM_USAGE_LOW, JMM_COLLECTION_HIGH, JMM_COLLECTION_LOW };
 
-enum jmm_optional { /* bits of the word that GetOptionalSupport fills in */
+enum jmm_optional { /* bits of the word for GetOptionalSupport */
                     JMM_OPT_LOW_MEMORY = 1 << 0,
                     JMM_OPT_COMPILE_TIME = 1 << 1,
                     JMM_OPT_CONTENTION = 1 << 2,

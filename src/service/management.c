@@ -97,7 +97,7 @@ static jint get_longs(JNIEnv *env, jobject obj, const jint *attributes, jint cou
     return good;
 }
 
-/* As HotSpot: all that setting it turns on, which is class+load*, is on. */
+/* As on HotSpot: is everything on that setting this turns on, which is class+load*? */
 static bool tells_of_classes(void)
 {
     return log_stdout_level(LOGTAGS_class_load) >= LOG_info &&
@@ -107,7 +107,7 @@ static bool tells_of_classes(void)
 static jboolean get_bool(JNIEnv *env, jint attribute)
 {
     switch (attribute) {
-    /* what is logged to files and to standard error does not count */
+    /* logging to files and to standard error does not count */
     case JMM_VERBOSE_GC: return log_stdout_level(LOGTAGS_gc) >= LOG_info;
     case JMM_VERBOSE_CLASS: return tells_of_classes();
     case JMM_CONTENTION_MONITORING: return thread_contention_timing;
@@ -117,7 +117,7 @@ static jboolean get_bool(JNIEnv *env, jint attribute)
     }
 }
 
-/* Sets counts or times of one thread (0: all) back. */
+/* Resets counts or times of one thread (0: all). */
 static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
 {
     VM_ENTRY(env);
@@ -131,7 +131,7 @@ static void reset_contention(JNIEnv *env, jlong id, bool counts, bool times)
     VM_RETURN_VOID();
 }
 
-/* Unloading of classes is told with either. */
+/* Unloading of classes is logged with either option. */
 static void log_unloading(void)
 {
     bool verbose = log_stdout_level(LOGTAGS_gc) >= LOG_info || tells_of_classes();

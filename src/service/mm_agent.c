@@ -1,5 +1,5 @@
-/* The JMX agent of the class library (module jdk.management.agent): started for properties com.sun.management…, and by
- * the diagnostic commands ManagementAgent.…, which is how jconsole and other tools get into a VM that was started
+/* The JMX agent of the class library (module jdk.management.agent). Started by properties com.sun.management…, and by
+ * the diagnostic commands ManagementAgent.…, through which jconsole and other tools connect to a VM that was started
  * without them. */
 #include "model/options.h"
 #include "model/vm.h"
@@ -12,8 +12,8 @@
 
 static const char AGENT[] = "jdk/internal/agent/Agent", PREFIX[] = "com.sun.management.";
 
-/* Calls a static method of the agent's class with a string (signature says so) or without; NULL or its result. An
- * exception stays pending. */
+/* Calls a static method of the agent's class with a string (if the signature has one) or without. Returns its result or
+ * NULL. An exception stays pending. */
 static jobject call_agent(JNIEnv *env, const char *name, const char *signature, const char *argument)
 {
     jclass c = (*env)->FindClass(env, AGENT);
@@ -35,7 +35,7 @@ bool mm_load_module(JNIEnv *env, const char *module)
     return !(*env)->ExceptionCheck(env);
 }
 
-/* A program need not have the agent's module in its graph. */
+/* A program may not have the agent's module in its graph. */
 static bool load_module(JNIEnv *env) { return mm_load_module(env, "jdk.management.agent"); }
 
 void management_start_agent(struct thread *self)
@@ -46,10 +46,10 @@ void management_start_agent(struct thread *self)
     thread_to_native(self);
     call_agent(env, "startAgent", "()V", NULL);
     thread_from_native(self);
-    if (self->pending) vm_exit(self, 1); /* the agent has said which property is wrong */
+    if (self->pending) vm_exit(self, 1); /* the agent has printed which property is wrong */
 }
 
-/* What ManagementAgent.start takes: names of properties without their prefix. */
+/* The arguments of ManagementAgent.start: names of properties without their prefix. */
 static const char *const start_arguments[] = {
     "config.file",
     "jmxremote.host",
@@ -81,7 +81,7 @@ static bool known_argument(const char *name, size_t n)
     return false;
 }
 
-/* "key=value 'key=a b' …" to the agent's form "com.sun.management.key=value,…", malloc'ed. NULL: pending. */
+/* Converts "key=value 'key=a b' …" to the agent's form "com.sun.management.key=value,…", malloc'ed. NULL: pending. */
 static char *agent_arguments(JNIEnv *env, const char *args)
 {
     char *text = NULL;

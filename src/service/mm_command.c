@@ -1,6 +1,5 @@
-/* Diagnostic commands, as jcmd and DiagnosticCommandMBean run them: which ones there are, reading their arguments,
- * help. What they do is in mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c and
- * mm_agent.c. */
+/* Diagnostic commands for jcmd and DiagnosticCommandMBean: the list, parsing of arguments, help. The commands are in
+ * mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c and mm_agent.c. */
 #include "service/mm_command.h"
 #include "base/text.h"
 #include "os/os_mem.h"
@@ -127,7 +126,7 @@ static command_fn run_help;
 #define ATTACHED(arguments) \
     arguments, ARRAY_LEN(arguments), false, true, NULL, false, false /* no operation of the bean */
 
-/* In order of names. */
+/* sorted by name */
 static const struct command commands[] = {
     { "Compiler.codecache", "Print code cache layout and bounds.", "Low", MONITOR, mm_code_cache, BARE },
     { "Compiler.codelist", "Print all compiled methods in code cache that are alive", "Medium", MONITOR, mm_code_list,
@@ -286,8 +285,8 @@ static void run_help(JNIEnv *env, const struct command_call *call, FILE *out)
 
 /* ---- reading a line ---- */
 
-/* The next word of *at, put together without its quotes in `to`, which has room for it. NULL: there is none. `key`: it
- * ends at '=' too. */
+/* Copies the next word of *at to `to`, which has room for it, without quotes. NULL: there is none. `key`: '=' ends it
+ * too. */
 static char *next_word(const char **at, char *to, bool key)
 {
     const char *p = *at;
@@ -313,7 +312,7 @@ static bool is_number(const char *s)
     return *s && !*end && !errno;
 }
 
-/* false: `out` says why the value cannot be. */
+/* Returns false for an invalid value; `out` gets the reason. */
 static bool take_value(const struct command_argument *a, const char **slot, const char *value, FILE *out)
 {
     bool boolean = !strcmp(a->type, "BOOLEAN"), number = !strcmp(a->type, "INT");
@@ -341,7 +340,7 @@ static bool take_value(const struct command_argument *a, const char **slot, cons
     return true;
 }
 
-/* The first argument that is not an option and has no value yet, or the option of that name. */
+/* The index of the first argument that is not an option and has no value yet, or of the option with that name. */
 static i32 place_of(const struct command *c, const struct command_call *call, const char *key, bool option)
 {
     for (u32 i = 0; i < c->argument_count; i++) {
@@ -351,7 +350,7 @@ static i32 place_of(const struct command *c, const struct command_call *call, co
     return -1;
 }
 
-/* `words` has twice the room of the line. false: `out` says what is wrong. */
+/* `words` has twice the line's length. Returns false on an error, which `out` describes. */
 static bool read_words(const struct command *c, struct command_call *call, char *words, FILE *out)
 {
     for (const char *at = call->text;;) {
@@ -369,7 +368,7 @@ static bool read_words(const struct command *c, struct command_call *call, char 
                 words = end;
             else
                 *words++ = 0;
-        } else if (i < 0) { /* the whole word, '=' and all */
+        } else if (i < 0) { /* the whole word, including '=' */
             at = start;
             value = words = key;
             words = next_word(&at, words, false);
@@ -387,7 +386,7 @@ static bool read_words(const struct command *c, struct command_call *call, char 
             fprintf(out, "java.lang.IllegalArgumentException: The argument '%s' is mandatory.\n", c->arguments[i].name);
             return false;
         }
-        if (!c->recorder) call->values[i] = c->arguments[i].default_text; /* it has to know what was given */
+        if (!c->recorder) call->values[i] = c->arguments[i].default_text; /* the recorder must know what was given */
     }
     return true;
 }
@@ -434,7 +433,7 @@ jobject mm_call_static(JNIEnv *env, const char *class_name, const char *method, 
     return NULL;
 }
 
-/* ---- the jmm entries ---- */
+/* ---- functions of the jmm table ---- */
 
 jobjectArray mm_commands(JNIEnv *env)
 {
@@ -448,7 +447,7 @@ jobjectArray mm_commands(JNIEnv *env)
     return a;
 }
 
-/* "class(name)" or "class(name, action)" in three strings that live as long as the VM. */
+/* "class(name)" or "class(name, action)" in three strings that are never freed. */
 static void permission(const struct command *c, struct jmm_command *info)
 {
     static char texts[command_count][3][64];

@@ -1,29 +1,29 @@
-/* Private to service/: diagnostic commands and what they are called with. */
+/* Private to service/: diagnostic commands and their arguments. */
 #ifndef ARGUS_SERVICE_MM_COMMAND_H
 #define ARGUS_SERVICE_MM_COMMAND_H
 
 #include "service/management_int.h"
 
 enum { COMMAND_ARGUMENTS = 10 };
-/* As HotSpot declares them: an option is "key" or "key=value", anywhere; others come in their order. */
+/* As HotSpot declares them: an option is "key" or "key=value", anywhere; others are positional. */
 struct command_argument {
     const char *name, *description, *type, *default_text; /* type: STRING, BOOLEAN or INT */
     bool option, mandatory;
 };
 struct command_call {
-    const char *text;                      /* the line behind the command's name */
+    const char *text;                      /* the line after the command's name */
     const char *values[COMMAND_ARGUMENTS]; /* one for each argument, defaults filled in; NULL: not given */
 };
-/* Enters in native state and writes its answer to `out`, a stream in memory; an exception may stay pending. */
+/* Entered IN_NATIVE. Writes its result to `out`, a stream in memory; an exception may stay pending. */
 typedef void command_fn(JNIEnv *env, const struct command_call *call, FILE *out);
 struct command {
     const char *name, *description, *impact, *permission;
     command_fn *run;
     const struct command_argument *arguments;
     u32 argument_count;
-    bool raw;             /* takes the line as it is */
+    bool raw;             /* gets the line unparsed */
     bool attach_only;     /* not for DiagnosticCommandMBean */
-    const char *recorder; /* class of the flight recorder's command, which knows its help; NULL: none */
+    const char *recorder; /* class of the flight recorder's command, which has its help; NULL: none */
     bool hidden;          /* not in the list of commands */
     bool live;            /* for the live phase: starts an agent, or wants the system class loader */
 };
@@ -51,7 +51,8 @@ void mm_jfr_help(JNIEnv *env, const struct command *c, FILE *out);
 /* mm_agent.c: an exception stays pending */
 command_fn mm_agent_start, mm_agent_start_local, mm_agent_stop, mm_agent_status;
 
-/* Calls a static method of the class library without arguments; NULL or its result. An exception stays pending. */
+/* Calls a static method of the class library without arguments. Returns its result or NULL. An exception stays
+ * pending. */
 jobject mm_call_static(JNIEnv *env, const char *class_name, const char *method, const char *signature);
 
 #endif

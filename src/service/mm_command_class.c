@@ -1,4 +1,4 @@
-/* Diagnostic commands about classes, loaders, and the tables of names and strings. All look with the world stopped and
+/* Diagnostic commands about classes, loaders, and the tables of names and strings. All read with the world stopped and
  * write to a stream in memory. */
 #include "core/alloc.h"
 #include "core/exception.h"
@@ -16,7 +16,7 @@
 
 /* ---- loaders ---- */
 
-/* What HotSpot's output has for a loader: its class's name, or what it calls the boot loader. */
+/* A loader in HotSpot's output: its class's name, or the boot loader's. */
 static const char *loader_class(const struct loader *l, char *buf, size_t size)
 {
     return l->java ? class_external_name(object_class(l->java), buf, size) : "<boot class loader>";
@@ -89,11 +89,11 @@ static void print_loader(const struct loader *l, const struct command_call *call
 {
     bool fold = command_is_set(call, FOLD);
     u32 alike = 1;
-    if (depth > 100) return; /* a program can make parents into a circle */
+    if (depth > 100) return; /* a program can make a cycle of parents */
     if (fold && depth)
         for (struct loader *x = loader_first(); x; x = x->next) {
             if (x == l || !is_folded_with(x, l)) continue;
-            if (x < l) return; /* that one stands for both */
+            if (x < l) return; /* the first one represents both */
             alike++;
         }
     fprintf(out, "%*s+-- ", (int)(depth * 6), "");
@@ -220,7 +220,7 @@ static void print_class(struct hierarchy *h, const struct class *c, u32 depth)
 
 static void print_subclasses(struct hierarchy *h, struct class *c, u32 depth)
 {
-    if (!stack_has_room(h->self)) return; /* a hierarchy as deep as that is not for reading */
+    if (!stack_has_room(h->self)) return; /* a deeper hierarchy is not readable */
     u32 low = 0, high = h->count;
     while (low < high) {
         u32 mid = low + (high - low) / 2;

@@ -9,10 +9,10 @@
 void mm_code_cache(JNIEnv *env, const struct command_call *call, FILE *out) { code_print_cache(out); }
 void mm_code_list(JNIEnv *env, const struct command_call *call, FILE *out) { code_print_list(out); }
 
-/* The lower compiler has no queue: threads make stencils of what they have counted, at once. */
+/* The lower compiler has no queue: a thread that has counted a method makes its stencils at once. */
 void mm_code_queue(JNIEnv *env, const struct command_call *call, FILE *out)
 {
-    VM_ENTRY(env); /* no class goes meanwhile */
+    VM_ENTRY(env); /* no class is unloaded meanwhile */
     compile_queue_print(out);
     VM_RETURN_VOID();
 }

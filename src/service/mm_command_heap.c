@@ -69,7 +69,7 @@ static int by_bytes(const void *a, const void *b)
     return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : 0;
 }
 
-/* Sorted by size; *n of them, malloc'ed, each of them too. */
+/* The counts sorted by size, *n of them; the array and each of them malloc'ed. */
 static struct count **sorted(struct histogram *h, u32 *n)
 {
     *n = hashmap_count(&h->by_class);
@@ -147,7 +147,7 @@ void mm_heap_dump(JNIEnv *env, const struct command_call *call, FILE *out)
 
 /* ---- finalizers ---- */
 
-/* The class library counts: entries with a name and a number. */
+/* The class library does the counting: entries with a name and a number. */
 void mm_finalizer_info(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     static const char entry[] = "java/lang/ref/FinalizerHistogram$Entry";

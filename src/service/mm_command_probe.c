@@ -4,7 +4,7 @@
 #include "thread/vmentry.h"
 #include <stdlib.h>
 
-/* The line as it was written, without blanks and quotes around it: jcmd puts a text with blanks into quotes. */
+/* The original line without surrounding blanks and quotes: jcmd quotes a text with blanks. */
 static const char *whole_text(const char *line, size_t *n)
 {
     while (*line == ' ') line++;

@@ -1,5 +1,5 @@
-/* Diagnostic commands of the flight recorder. What they do, and how they read their arguments, is in src/jfr/ and in
- * the JDK's half of the recorder. */
+/* Diagnostic commands of the flight recorder. The work, and the parsing of arguments, is done in src/jfr/ and in the
+ * JDK's half of the recorder. */
 #include "base/text.h"
 #include "jfr/jfr.h"
 #include "service/mm_command.h"

@@ -117,8 +117,8 @@ void mm_data_dump(JNIEnv *env, const struct command_call *call, FILE *out)
     VM_RETURN_VOID();
 }
 
-/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line is the agent's, '=' and ',' included; quotes around it are
- * not. A jar goes through libinstrument. */
+/* JVMTI.agent_load LIBRARY [OPTIONS]: the rest of the line belongs to the agent, including '=' and ','; surrounding
+ * quotes do not. A jar is loaded by libinstrument. */
 void mm_agent_load(JNIEnv *env, const struct command_call *call, FILE *out)
 {
     const char *args = call->text;
@@ -146,7 +146,7 @@ void mm_agent_load(JNIEnv *env, const struct command_call *call, FILE *out)
     free(path);
 }
 
-/* VM.start_java_debugging: the option onjcmd=y of libjdwp; the function is one of its interface to the VM. */
+/* VM.start_java_debugging: for libjdwp's option onjcmd=y; the function is a part of libjdwp's interface to the VM. */
 typedef const char *(*start_debugging_fn)(JNIEnv *env, jobject thread, const char **transport, const char **address,
                                           jboolean *first);
 static jobject calling_thread(JNIEnv *env)
@@ -217,7 +217,7 @@ void mm_vm_events(JNIEnv *env, const struct command_call *call, FILE *out)
         return;
     }
     for (u32 i = 0; i < HISTORY_COUNT; i++) {
-        if (collections && i == HISTORY_LIBRARIES) { /* where HotSpot has them */
+        if (collections && i == HISTORY_LIBRARIES) { /* as on HotSpot */
             if (!log) fputc('\n', out);
             mm_print_collections(out, most);
         }
@@ -227,8 +227,8 @@ void mm_vm_events(JNIEnv *env, const struct command_call *call, FILE *out)
     }
 }
 
-/* In HotSpot's form, for scripts that read it: handler and its library, the first 32 signals of its mask, flags, and
- * whether the calling thread blocks the signal. */
+/* In HotSpot's form, which scripts parse: handler and its library, the first 32 signals of its mask, flags, and whether
+ * the calling thread blocks the signal. */
 static void print_signals(FILE *out)
 {
     static const char *const names[] = { "SEGV", "BUS", "FPE", "PIPE", "XFSZ", "ILL",
@@ -273,7 +273,7 @@ void mm_vm_info(JNIEnv *env, const struct command_call *call, FILE *out)
             (unsigned long long)os_physical_memory() / KB, (unsigned long long)os_resident_memory() / KB);
 }
 
-/* ---- memory outside the heap: our own accounts, not every call of malloc ---- */
+/* ---- memory outside of the heap: known to the VM's own accounts, not every call of malloc ---- */
 
 enum { MEMORY_KINDS = 6 };
 struct native_account {
@@ -306,8 +306,7 @@ struct memory_scale {
     const char *name;
     bool diff;
 };
-/* "reserved=9KB +1KB, committed=9KB": what was added since the baseline, where it is asked for and is not
- * nothing. */
+/* "reserved=9KB +1KB, committed=9KB": the difference to the baseline, if it is requested and not 0. */
 static void print_bytes(FILE *out, const char *what, size_t now, size_t before, const struct memory_scale *s)
 {
     fprintf(out, "%s=%zu%s", what, now / s->unit, s->name);

@@ -1,9 +1,9 @@
 /* The counters that jstat and other readers of performance data know by name: collections, pools, classes, threads. The
  * table is spec/jdk17/counters.tsv.
  *
- * A reader looks into a file and asks nobody, so a thread of the system that is none of the VM's writes them every
- * 50 ms as long as there is a file; collections write them too. Values have one word each: readers see the old or the
- * new one. Survivor spaces, which this VM has not, are 0. */
+ * Readers only map a file. So a thread of the system, which is no thread of the VM, writes the counters every 50 ms as
+ * long as there is a file; collections write them too. Each value is one word: readers see the old or the new one.
+ * Survivor spaces do not exist here; their counters are 0. */
 #include "exec/code/code_report.h"
 #include "jdk/perf_data.h"
 #include "meta/loader.h"
@@ -23,7 +23,7 @@ static i64 nothing(void) { return 0; }
 static i64 one(void) { return 1; }
 static i64 two(void) { return 2; }
 static i64 three(void) { return 3; }
-static i64 least(void) { return 8; } /* of a space that is not there: readers divide by it */
+static i64 least(void) { return 8; } /* size of a space that does not exist: readers divide by it */
 
 static i64 classes_loaded(void) { return (i64)(classes_count().loaded + classes_count().unloaded); }
 static i64 classes_unloaded(void) { return (i64)classes_count().unloaded; }
@@ -73,7 +73,7 @@ static i64 young_ticks(void) { return (i64)heap_young_ns(); }
 static i64 full_ticks(void) { return (i64)(heap_collection_ns() - heap_young_ns()); }
 static i64 ticks(void) { return os_time_monotonic_ns(); }
 
-/* Of the last look at the compilers (write_counters). */
+/* as of the last call of write_counters */
 static u64 compiled_count, failed_count;
 static u32 last_bytes;
 static i64 compiles(void) { return (i64)compiled_count; }
@@ -125,10 +125,10 @@ void mm_count_collection(const char *why, bool done)
 static void keep_writing(void *unused)
 {
     static struct os_event never;
-    os_signal_enter_thread(true); /* faults only; the rest is for others */
+    os_signal_enter_thread(true); /* only faults; other signals go to other threads */
     os_event_init(&never);
     for (;;) {
-        threads_lock(NULL); /* no stop begins, so no loader goes while its classes are counted */
+        threads_lock(NULL); /* no stop begins, so no loader is freed while its classes are counted */
         write_counters();
         threads_unlock();
         (void)os_event_wait_until(&never, os_time_monotonic_ns() + INTERVAL_MS * OS_NS_PER_MS);
@@ -154,6 +154,6 @@ void mm_start_counters(void)
 #define COUNTER_CHANGING(name, where) where = perf_data_new(name, TEXT_LENGTH, PERF_STRING, PERF_VARIABLE);
 #include "jdk_counters.inc"
     count_collection("No GC", true);
-    /* without the thread readers see what was at the last collection */
+    /* without the thread readers see the values of the last collection */
     if (perf_data_is_shared()) (void)os_thread_create(NULL, 128 * KB, "VM Periodic", true, keep_writing, NULL);
 }

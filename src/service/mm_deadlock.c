@@ -1,5 +1,5 @@
-/* Threads that wait for each other in a circle: through monitors, and through the owners of java.util.concurrent
- * synchronizers. A thread waits for at most one other, so a walk that colours threads finds every circle in linear
+/* Deadlocks: threads that wait for each other in a cycle, through monitors and through owners of java.util.concurrent
+ * synchronizers. A thread waits for at most one other, so a walk that colours threads finds every cycle in linear
  * time. */
 #include "base/hashmap.h"
 #include "core/alloc.h"
@@ -23,7 +23,7 @@ static u32 note_nodes(struct node *nodes, u32 room, bool monitors_only)
         if (!thread_is_live(t)) continue;
         struct object *lock, *owner;
         mm_waits_for(t, &lock, &owner);
-        /* waiting to be notified is no deadlock: only entering a monitor and waiting for a synchronizer's owner
+        /* waiting for a notification is no deadlock: only entering a monitor and waiting for a synchronizer's owner
          * count */
         bool counts = t->blocked_on || (!monitors_only && !t->waiting_on);
         nodes[n++] = (struct node){ .java = t->java, .owner = counts ? owner : NULL };
@@ -31,7 +31,7 @@ static u32 note_nodes(struct node *nodes, u32 room, bool monitors_only)
     return n;
 }
 
-/* Marks the nodes on circles; how many. */
+/* Marks the nodes on cycles; returns their number. */
 static u32 find_circles(struct node *nodes, u32 n)
 {
     struct hashmap by_thread = HASHMAP_INIT;
@@ -42,7 +42,7 @@ static u32 find_circles(struct node *nodes, u32 n)
     for (u32 i = 0; i < n; i++) {
         struct node *p = &nodes[i];
         while (p && !p->mark) p->mark = i + 1, p = p->next;
-        if (!p || p->mark != i + 1 || p->deadlocked) continue; /* ran out, or into an earlier walk */
+        if (!p || p->mark != i + 1 || p->deadlocked) continue; /* the path ended, or reached an earlier walk */
         for (struct node *q = p; !q->deadlocked; q = q->next) q->deadlocked = true, found++;
     }
     return found;

@@ -1,4 +1,4 @@
-/* VM flags as com.sun.management.VMOption sees them. */
+/* VM flags for com.sun.management.VMOption. */
 #include "model/flags.h"
 #include "service/management_int.h"
 #include "thread/recorder.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Flags of groups that are locked are no flags to anybody. */
+/* Flags of locked groups do not exist for management. */
 u32 mm_flag_count(void)
 {
     u32 n = 0;
@@ -58,7 +58,8 @@ static bool fill(JNIEnv *env, const struct vm_flag *f, struct jmm_flag *out)
     return out->name != NULL;
 }
 
-/* `names` NULL: all. A name that is not a flag leaves its entry empty (name NULL). Returns how many are filled in. */
+/* `names` NULL: all. For a name that is no flag the entry stays empty (name NULL). Returns the number of entries filled
+ * in. */
 jint mm_get_flags(JNIEnv *env, jobjectArray names, struct jmm_flag *flags, jint count)
 {
     jint filled = 0;

@@ -1,9 +1,9 @@
-/* What a collection was like: the last one for GarbageCollectorMXBean.getLastGcInfo, each one for those who listen to
+/* Data of collections: of the last one for GarbageCollectorMXBean.getLastGcInfo, and of each one for listeners of
  * notifications.
  *
- * The collector tells before and after, world stopped; numbers go into a small ring. Notifications are Java objects, so
- * a thread of their own makes and sends them ("Notification Thread", started when somebody listens first). When it
- * cannot keep up, the oldest collections are left out. */
+ * The collector calls before and after a collection, world stopped; the data go into a small ring. Notifications are
+ * Java objects, so a thread of their own makes and sends them ("Notification Thread", started for the first listener).
+ * If it is too slow, the oldest collections are skipped. */
 #include "core/alloc.h"
 #include "core/exception.h"
 #include "core/thread_life.h"
@@ -23,7 +23,7 @@ enum { RING = TINY(64, 2) };
 struct collection {
     u64 index;            /* counts from 1 */
     u32 collector;        /* MM_YOUNG, MM_OLD */
-    u64 id;               /* counts those of the collector, from 1 */
+    u64 id;               /* counts from 1, for each collector */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
     i64 start_ns; /* monotonic */
@@ -35,15 +35,15 @@ static struct os_mutex lock = OS_MUTEX_INIT; /* leaf: the ring */
 static struct collection ring[RING] GUARDED_BY(lock);
 static u64 finished GUARDED_BY(lock); /* index of the newest in the ring */
 static struct collection last[MM_COLLECTORS] GUARDED_BY(lock);
-static struct collection current; /* being made; world stopped */
-static u64 young_before;          /* so many young ones before it */
+static struct collection current; /* the one that is running; world stopped */
+static u64 young_before;          /* number of young ones before it */
 static _Atomic bool listening[MM_COLLECTORS], thread_started;
 static struct os_event news = OS_EVENT_INIT;
-static jobject beans[MM_COLLECTORS]; /* those that listeners asked, global references; written once */
+static jobject beans[MM_COLLECTORS]; /* builders for listeners, global references; written once */
 
 static const char *cause_name(enum heap_cause cause);
 
-/* In the order of the pools of mm_memory.c. */
+/* In the order of mm_memory.c's pools. */
 static void note_usage(struct mm_usage *u)
 {
     for (u32 p = 0; p < MM_POOLS; p++) mm_pool_usage(p, &u[p].used, &u[p].committed);
@@ -70,7 +70,7 @@ jlong mm_gc_time_ms(u32 collector)
     return (jlong)(ns / (u64)OS_NS_PER_MS);
 }
 
-/* The flight recorder's events of a collection; all of it is one pause. The world is stopped, by this thread. */
+/* The flight recorder's events of a collection, which is one pause. This thread has stopped the world. */
 static void record_summary(bool after)
 {
     WORLD_STOPPED();
@@ -121,7 +121,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     if (mm_compare_thresholds() || atomic_load(&listening[current.collector])) os_event_set(&news);
 }
 
-/* The collection after `index` that is still known; false: none yet. */
+/* The next collection after `index` in the ring; false: none yet. */
 static bool next_collection(u64 index, struct collection *out)
 {
     os_mutex_lock(&lock);
@@ -171,7 +171,7 @@ jint mm_gc_attribute_info(JNIEnv *env, jobject manager, struct jmm_ext_attribute
     return 1;
 }
 
-/* Index 0: there was no collection. The arrays have an element for each pool. */
+/* Index 0: there has been no collection. The arrays have an element for each pool. */
 void mm_last_gc(JNIEnv *env, jobject manager, struct jmm_gc_stat *stat)
 {
     struct collection c = { 0 };
@@ -254,7 +254,7 @@ static void notify(struct thread *self, void *unused)
             sent = c.index;
             if (!atomic_load(&listening[c.collector]) || (*env)->PushLocalFrame(env, 32) != 0) continue;
             send_notification(env, &c);
-            /* a listener's exception is its own affair */
+            /* exceptions of a listener are printed and dropped */
             if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env);
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);

@@ -1,8 +1,7 @@
-/* Memory: the pools "Argus Eden Space" (objects made since the last collection) and "Argus Old Gen" (what lived then),
- * which both collectors manage and tools know by the ends of their names, "Metaspace" (class metadata outside the
- * boot loader, which is what -XX:MaxMetaspaceSize limits), a part of it, "Compressed Class Space", and "CodeCache", as
- * java.lang.management objects. The Java objects are made once, by the class library's own factories, and kept in
- * global references. */
+/* Memory pools as java.lang.management objects: "Argus Eden Space" (objects made since the last collection) and "Argus
+ * Old Gen" (its survivors), which both collectors manage and tools know by the ends of their names; "Metaspace" (class
+ * metadata outside of the boot loader, to which -XX:MaxMetaspaceSize applies); a part of it, "Compressed Class Space";
+ * and "CodeCache". The class library's own factories make the Java objects once; global references keep them. */
 #include "base/arena.h"
 #include "exec/code/code_cache.h"
 #include "meta/loader.h"
@@ -16,7 +15,7 @@ static const char *const pool_names[MM_POOLS] = { "Argus Eden Space", "Argus Old
                                                   "Compressed Class Space", "CodeCache" };
 static const char *const manager_names[] = { "Argus Young Generation", "Argus Old Generation", "Metaspace Manager",
                                              "CodeCacheManager" };
-/* which pools a manager has, a bit each */
+/* the pools of a manager, a bit each */
 enum { HEAP_POOLS = 1u << MM_POOL_EDEN | 1u << MM_POOL_OLD };
 static const u32 pools_of[] = { HEAP_POOLS, HEAP_POOLS, 1u << MM_POOL_METADATA | 1u << MM_POOL_CLASSES,
                                 1u << MM_POOL_CODE };
@@ -35,7 +34,7 @@ void mm_class_space(size_t *used, size_t *committed)
     *committed += u.committed;
 }
 
-/* The greatest that a pool may become; -1: there is no limit. */
+/* The maximum size of a pool; -1: there is no limit. */
 static jlong pool_max(u32 p)
 {
     if (p == MM_POOL_EDEN) return -1;
@@ -45,7 +44,7 @@ static jlong pool_max(u32 p)
     return options.metaspace_max > INT64_MAX ? -1 : (jlong)options.metaspace_max;
 }
 
-/* What classes need to run is not refused at the limit, and so may exceed it a little. */
+/* Memory that existing classes need is not refused at the limit, so this may exceed it a little. */
 static void metadata_usage(u32 p, size_t *used, size_t *committed)
 {
     struct metadata_usage u = class_space_usage();
@@ -65,10 +64,10 @@ static void heap_usage(size_t *used, size_t *committed)
 {
     *used = heap_used();
     *committed = heap_committed();
-    if (*committed < *used) *committed = *used; /* the two were read at different moments */
+    if (*committed < *used) *committed = *used; /* the two were read at different times */
 }
 
-/* Of both, what the heap has committed. */
+/* Committed memory is the heap's, for both pools. */
 static void generation_usage(bool old, size_t *used, size_t *committed)
 {
     size_t all, whole, kept = survivors;
@@ -116,7 +115,7 @@ jobject mm_new_pool_usage(JNIEnv *env, u32 p, size_t used, size_t committed)
     return new_usage(env, p == MM_POOL_OLD ? (jlong)options.heap_initial : 0, used, committed, pool_max(p));
 }
 
-/* Calls a static factory of the class library's; NULL with pending. */
+/* Calls a static factory of the class library; NULL with pending. */
 static jobject call_factory(JNIEnv *env, const char *cls, const char *name, const char *sig, const jvalue *args)
 {
     jclass c = (*env)->FindClass(env, cls);
@@ -152,7 +151,7 @@ static jobject make_manager(JNIEnv *env, u32 m)
     return call_factory(env, "sun/management/ManagementFactoryHelper", "createGarbageCollector", sig, args);
 }
 
-/* The object in `slot`, made by `make` on first use: the first one published wins. */
+/* The object in `slot`. On first use `make` makes it; the first one published wins. */
 static jobject object_in(JNIEnv *env, jobject *slot, u32 p, jobject (*make)(JNIEnv *env, u32 p))
 {
     os_mutex_lock(&objects_lock);
@@ -170,7 +169,7 @@ static jobject object_in(JNIEnv *env, jobject *slot, u32 p, jobject (*make)(JNIE
     return o;
 }
 
-/* Which of n `slots` the object is: its number, or n for none. */
+/* The index of the object among n `slots`, or n. */
 static u32 index_of(JNIEnv *env, jobject *slots, u32 n, jobject o)
 {
     for (u32 i = 0; i < n; i++)
@@ -178,7 +177,7 @@ static u32 index_of(JNIEnv *env, jobject *slots, u32 n, jobject o)
     return n;
 }
 
-/* Those of the n objects that have a bit in `wanted`, as an array of `element`. */
+/* An array of `element` with those of the n objects that have a bit in `wanted`. */
 static jobjectArray objects(JNIEnv *env, jobject *slots, u32 n, u32 wanted, const char *element,
                             jobject (*make)(JNIEnv *env, u32 p))
 {
@@ -230,7 +229,7 @@ jobject mm_get_pool_usage(JNIEnv *env, jobject pool)
     return mm_new_pool_usage(env, p, used, committed);
 }
 
-/* The highest that was seen when somebody asked; not sampled in between. */
+/* The highest value at any call so far; not sampled in between. */
 jobject mm_get_peak_pool_usage(JNIEnv *env, jobject pool)
 {
     u32 p = mm_pool_of(env, pool);
@@ -247,7 +246,7 @@ void mm_reset_peak(JNIEnv *env, jobject pool)
     peak_used[p] = peak_committed[p] = 0;
 }
 
-/* NULL: collections do not manage the pool. */
+/* NULL: collections do not affect the pool. */
 jobject mm_get_collection_usage(JNIEnv *env, jobject pool)
 {
     u32 p = mm_pool_of(env, pool);

@@ -1,4 +1,4 @@
-/* java.lang.management.ThreadInfo objects: state, stack, locks held and waited for. Everything is noted down while the
+/* java.lang.management.ThreadInfo objects: state, stack, locks held and waited for. The data are collected while the
  * world is stopped, as local references and malloc'ed copies; the Java objects are made afterwards. */
 #include "core/alloc.h"
 #include "core/exception.h"
@@ -52,7 +52,7 @@ struct info {
     jobject thread, lock, owner; /* local references; thread NULL: not alive */
     u32 state;
     u64 blocked_count, waited_count;
-    i64 blocked_ms, waited_ms; /* -1: nobody asked for times */
+    i64 blocked_ms, waited_ms; /* -1: times were not requested */
     struct jvm_stack_copy stack;
     u32 monitor_count, synchronizer_count, synchronizer_room;
     jobject *monitors, *synchronizers;
@@ -67,8 +67,8 @@ static i32 depth_of(struct thread *t, const struct frame *f)
     return -1;
 }
 
-/* The monitors of a thread, innermost first. As on HotSpot, one that it waits for is left out where nothing else was
- * entered after it in the same frame. */
+/* The monitors of a thread, innermost first. As on HotSpot, one for which it waits is left out if no other was entered
+ * after it in the same frame. */
 static void note_monitors(struct thread *self, struct thread *t, i32 max_depth, struct info *out)
 {
     const struct object *waits_for = t->waiting_on ? t->waiting_on : t->blocked_on;
@@ -87,7 +87,7 @@ static void note_monitors(struct thread *self, struct thread *t, i32 max_depth, 
     }
 }
 
-/* World stopped; `self` only makes the references. */
+/* World stopped; `self` is only for making references. */
 static void note_thread(struct thread *self, struct thread *t, i32 max_depth, bool monitors, struct info *out)
 {
     WORLD_STOPPED();
@@ -125,8 +125,8 @@ static void note_synchronizer(struct object *o, struct object *owner, void *arg)
     }
 }
 
-/* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that: they hold
- * methods. */
+/* ids NULL: all threads. Returns malloc'ed infos, for free_infos; IN_VM. No class is unloaded before that, since they
+ * refer to methods. */
 static struct info *note_threads(struct thread *self, const jlong *ids, jsize *count, i32 max_depth, bool monitors,
                                  bool synchronizers)
 {

@@ -1,4 +1,5 @@
-/* CPU time and allocated bytes of threads. Id 0 means the calling thread; -1 answers for a thread that is not alive. */
+/* CPU time and allocated bytes of threads. Id 0 means the calling thread; the result is -1 for a thread that is not
+ * alive. */
 #include "os/os_thread.h"
 #include "os/os_time.h"
 #include "service/management_int.h"

@@ -1,9 +1,9 @@
-/* Usage thresholds of memory pools: after each collection usages are compared with what programs have set, and the
- * sensors of the class library (sun.management.Sensor) are told by the thread that sends notifications.
+/* Usage thresholds of memory pools: after each collection usages are compared with the thresholds that programs have
+ * set. The thread that sends notifications notifies the class library's sensors (sun.management.Sensor).
  *
- * A sensor of usage is on from the first time that the pool holds the high threshold until it falls below the low one;
- * it counts how often it went on. One of usage after collections counts each collection behind which the pool held the
- * threshold. */
+ * A sensor of usage is on from when the pool reaches the high threshold until it falls below the low one; it counts how
+ * often it was turned on. A sensor of usage after collections counts the collections after which the pool was at the
+ * threshold or above. */
 #include "os/os_sync.h"
 #include "service/management_int.h"
 #include "thread/thread_contract.h"
@@ -13,17 +13,17 @@ enum kind { USAGE, COLLECTION_USAGE, KINDS };
 struct sensor {
     jlong high, low;        /* bytes; 0: none */
     jobject java;           /* a global reference, written once; NULL: none */
-    bool on;                /* as it will be when what is pending has been told */
+    bool on;                /* the state after the pending notifications */
     u32 triggers;           /* pending … */
-    bool clear;             /* … and then this */
-    size_t used, committed; /* when it was triggered last */
+    bool clear;             /* … and afterwards this */
+    size_t used, committed; /* the usage when it was last triggered */
 };
 static struct os_mutex lock = OS_MUTEX_INIT; /* leaf */
 static struct sensor sensors[MM_POOLS][KINDS] GUARDED_BY(lock);
 
 bool mm_has_threshold(u32 pool, bool after_collection)
 {
-    /* As HotSpot's: where objects are made there is no bound, metadata is not what is left after a collection. */
+    /* As on HotSpot: eden has no usage threshold, metadata has none for after collections. */
     return after_collection ? pool <= MM_POOL_OLD : pool >= MM_POOL_OLD;
 }
 
@@ -110,7 +110,7 @@ void mm_tell_sensors(JNIEnv *env)
             os_mutex_unlock(&lock);
             if ((!s.triggers && !s.clear) || (*env)->PushLocalFrame(env, 16) != 0) continue;
             tell(env, p, &s);
-            /* a listener's exception is its own affair */
+            /* exceptions of a listener are printed and dropped */
             if ((*env)->ExceptionCheck(env)) (*env)->ExceptionDescribe(env);
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);
