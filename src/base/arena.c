@@ -1,5 +1,5 @@
-/* arena.c: chunked bump allocation. Chunks come zeroed from calloc, so that a fresh allocation needs no clearing. A
- * request larger than a chunk gets a chunk of its own and leaves the current one in use. */
+/* arena.c: bump allocation in chunks. Chunks come zeroed from calloc, so allocations need no clearing. A request larger
+ * than a chunk gets its own chunk and leaves the current one in use. */
 #include "base/arena.h"
 
 #include <stdlib.h>

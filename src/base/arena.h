@@ -15,7 +15,7 @@ struct arena {
     size_t chunk_size; /* of the next ordinary chunk; doubles up to a limit */
     size_t used;       /* bytes handed out, alignment included */
     size_t reserved;   /* bytes taken from malloc */
-    /* NULL: malloc. Gives zeroed, 8-aligned memory that arena_destroy leaves alone */
+    /* NULL: malloc. Returns zeroed, 8-aligned memory that arena_destroy leaves alone */
     void *(*take)(void *from, size_t size);
     void *from;
 };
@@ -23,7 +23,7 @@ struct arena {
 /* An empty arena; takes no memory before the first allocation. first_chunk: bytes of its first chunk, 0 for the default
  * (4 KB). */
 void arena_init(struct arena *a, size_t first_chunk);
-/* The same over somebody else's memory. */
+/* As arena_init, with chunks from `take` instead of malloc. */
 void arena_init_in(struct arena *a, size_t first_chunk, void *(*take)(void *from, size_t size), void *from);
 /* size zeroed bytes, 8-aligned, never NULL; valid until arena_destroy. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull));
@@ -37,8 +37,7 @@ char *arena_strndup(struct arena *a, const char *s, size_t n) __attribute__((ret
 void *arena_memdup(struct arena *a, const void *p, size_t n) __attribute__((returns_nonnull));
 /* Gives everything back; the arena is then empty and usable. */
 void arena_destroy(struct arena *a);
-/* A place to go back to: what was allocated since is given up, and its memory used again. Not for arenas over somebody
- * else's memory. */
+/* A point to return to: memory allocated since is released and used again. Not for arenas made by arena_init_in. */
 struct arena_mark {
     char *at, *end;
     struct arena_chunk *chunks;

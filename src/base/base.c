@@ -27,7 +27,7 @@ void vm_fatal_set_hook(void (*hook)(const char *message)) { fatal_hook = hook; }
 
 void vm_out_of_memory_set_hook(void (*hook)(const char *message)) { no_memory_hook = hook; }
 
-/* The first thread that reports goes on and learns its number. */
+/* Returns the tid of the first thread that reports. Other threads do not return. */
 static int claim_report(void)
 {
     int self = os_thread_tid();
@@ -66,12 +66,12 @@ void vm_out_of_memory(const char *how, size_t bytes, const char *detail)
     (void)os_file_write(OS_STDOUT, message, strlen(message));
     (void)os_file_write(OS_STDOUT, "\n", 1);
     if (no_memory_hook) no_memory_hook(message);
-    _Exit(1); /* not exit: its handlers may want memory or a lock */
+    _Exit(1); /* not exit: its handlers may need memory or a lock */
 }
 
 /* ---- the reserve ---- */
 
-/* a few chunks of the largest arena and a doubled table; costs addresses only: nobody touches it */
+/* a few chunks of the largest arena and a doubled table; untouched, so it costs only addresses */
 enum { RESERVE_SIZE = 1 << 20 };
 static void *reserve;
 bool vm_reserve_used;
@@ -97,7 +97,7 @@ static void give_up_reserve(void)
     os_fault_relief(RESERVE_SIZE);
 }
 
-/* What malloc has just refused, once more without the reserve. */
+/* Retries an allocation that malloc has refused, after the reserve is released. */
 static COLD void *once_more(void *old, size_t size)
 {
     give_up_reserve();
@@ -106,14 +106,14 @@ static COLD void *once_more(void *old, size_t size)
     return p;
 }
 
-/* ---- pages, where malloc cannot be called ---- */
+/* ---- pages, used when malloc cannot be called ---- */
 
 enum { PAGES_LEAST = 1 << 20 };
-struct pages { /* followed by its memory */
+struct pages { /* its memory follows */
     struct pages *older;
     size_t size, used;
 };
-struct piece { /* in front of what was given out */
+struct piece { /* precedes each allocation */
     _Alignas(16) size_t size;
 };
 static struct pages *newest;

@@ -42,16 +42,17 @@ typedef int64_t i64;
 #define IS_ALIGNED(x, a) ((((uintptr_t)(x)) & ((uintptr_t)(a) - 1)) == 0)
 #define IS_POWER_OF_2(x) ((x) != 0 && (((x) & ((x) - 1)) == 0))
 
-/* The size of a span, table, stack or cache: the second in the build `tiny`, where every edge is met soon. */
+/* The size of a span, table, stack or cache. The build `tiny` uses the second value, so that limits are reached
+ * soon. */
 #ifdef ARGUS_TINY
 #define TINY(usual, tiny) (tiny)
 #else
 #define TINY(usual, tiny) (usual)
 #endif
 
-/* The interpreter's handlers are not instrumented, so ThreadSanitizer does not see what they order. It is told where
- * something becomes known that handlers find, a class or its code, and that C code which handlers call comes after all
- * of these. */
+/* The interpreter's handlers are not instrumented, so ThreadSanitizer does not see the order that they establish.
+ * MADE_KNOWN marks where a class or its code is published for handlers; AFTER_MADE_KNOWN marks that the C code called
+ * by a handler runs after all such publications. */
 #if __has_feature(thread_sanitizer)
 void __tsan_acquire(void *at);
 void __tsan_release(void *at);
@@ -77,11 +78,11 @@ extern char made_known;
  * (SIGABRT). */
 NORETURN COLD void vm_fatal(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* Registers what vm_fatal runs before abort (thread dump, report file). One hook; NULL removes it. A fault inside the
- * hook aborts at once. The message is the text already printed, without a newline. */
+/* Registers the function that vm_fatal runs before abort (thread dump, report file). There is one hook; NULL removes
+ * it. A fault inside the hook aborts at once. The message is the text already printed, without a newline. */
 void vm_fatal_set_hook(void (*hook)(const char *message));
 
-/* A condition that must hold in every build; costs a compare. VM_CHECKF adds a printf-like text. */
+/* Checks a condition in every build; costs a compare. VM_CHECKF adds a printf-like text. */
 #define VM_CHECK(cond) \
     do { \
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s", #cond); \
@@ -91,12 +92,12 @@ void vm_fatal_set_hook(void (*hook)(const char *message));
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "check failed: %s: " fmt, #cond, ##__VA_ARGS__); \
     } while (0)
 
-/* A condition that a debug build checks and counts. In release the expression of VM_ASSERT is compiled but not
- * evaluated; that of CONTRACT, which may ask what only debug builds know, is not even compiled.
+/* Checks a condition in debug builds and counts the checks. In release the expression of VM_ASSERT is compiled but not
+ * evaluated. That of CONTRACT is not even compiled, so it may use names that only debug builds have.
  *
  * Each place has a record. With ARGUS_CONTRACTS=1 in the environment, a process that ends by exit prints on standard
- * error how many assertions of each kind it executed, at how many of its places; ARGUS_CONTRACTS=places names those
- * that it never came to. */
+ * error how many assertions of each kind it executed, and at how many of its places. ARGUS_CONTRACTS=places names the
+ * places that it never reached. */
 #if defined(ARGUS_DEBUG) && !defined(ARGUS_STENCIL) /* a stencil (exec/stencil) has no place for a record */
 struct contract_place {
     const char *kind, *file, *function;
@@ -119,13 +120,13 @@ struct contract_place {
         CONTRACT_RAN("assertion"); \
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "assertion failed: %s: " fmt, #cond, ##__VA_ARGS__); \
     } while (0)
-/* One of the words of contract.h and its relatives; `kind` is what its lines are counted under. */
+/* The base of the macros of contract.h and similar headers; `kind` is the heading for its counts. */
 #define CONTRACT(kind, cond) \
     do { \
         CONTRACT_RAN(kind); \
         if (UNLIKELY(!(cond))) vm_fatal(__FILE__, __LINE__, "contract broken in %s: " kind ": %s", __func__, #cond); \
     } while (0)
-/* Likewise with the reason as text: `obstacle` is NULL when all is well. */
+/* As CONTRACT, with the reason as text: `obstacle` is NULL if the contract holds. */
 #define CONTRACT_UNLESS(kind, obstacle) \
     do { \
         CONTRACT_RAN(kind); \
@@ -143,17 +144,17 @@ struct contract_place {
 #define VM_FATAL(...) vm_fatal(__FILE__, __LINE__, __VA_ARGS__)
 #define VM_UNREACHABLE() vm_fatal(__FILE__, __LINE__, "unreachable code reached")
 
-/* Ends the process with exit code 1 and HotSpot's words for it: the system refused `bytes` bytes (asked for with `how`:
- * "malloc", "mmap"), and the VM cannot go on without them. `detail` says what for. Any thread, any state. */
+/* Ends the process with exit code 1 and HotSpot's message: the system refused `bytes` bytes (asked for with `how`:
+ * "malloc", "mmap"), and the VM cannot go on without them. `detail` names their purpose. Any thread, any state. */
 NORETURN COLD void vm_out_of_memory(const char *how, size_t bytes, const char *detail);
 
-/* The function that writes the report file. It gets the report's second line and prints where the file is on
+/* Sets the function that writes the report file. It gets the report's second line and prints the file's path on
  * standard output. */
 void vm_out_of_memory_set_hook(void (*hook)(const char *message));
 
-/* The reserve: memory that is given up when malloc refuses for the first time, so that operations which have begun can
- * end. From then on vm_memory_short is true, and operations that can fail (definition of a class, start of a thread,
- * functions of tools) do not begin. vm_memory_short itself tries to get the reserve back. Any thread; takes no lock. */
+/* The reserve: memory that is released when malloc refuses for the first time, so that operations that have begun can
+ * finish. From then on vm_memory_short is true, and operations that can fail (class definition, thread start, functions
+ * of tools) do not begin. vm_memory_short also tries to allocate the reserve again. Any thread; takes no lock. */
 void vm_reserve_init(void);
 extern bool vm_reserve_used;
 bool vm_reserve_refill(void);
@@ -162,11 +163,10 @@ static inline bool vm_memory_short(void)
     return UNLIKELY(__atomic_load_n(&vm_reserve_used, __ATOMIC_RELAXED)) && !vm_reserve_refill();
 }
 
-/* malloc, calloc, realloc and strdup that do not return without memory: what malloc refuses comes out of the reserve,
- * and when that is spent too the VM ends (vm_out_of_memory). They are for what the VM keeps for itself: options, and
- * tables that grow under a lock or half-way through a change, where nobody could be told. Code that takes a size from
- * outside, or that can throw or return an error, calls malloc. Sizes of zero give a valid pointer. Release with
- * free() or vm_free(). */
+/* malloc, calloc, realloc and strdup that end the VM instead of returning NULL (vm_out_of_memory). If malloc refuses,
+ * they use the reserve first. They are for the VM's own data: options, and tables that grow under a lock or in the
+ * middle of a change, where no error can be returned. Code that takes a size from outside, or that can throw or return
+ * an error, calls malloc. Sizes of zero give a valid pointer. Release with free() or vm_free(). */
 void *vm_malloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_calloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
@@ -177,8 +177,8 @@ char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull
 void *vm_try_malloc(size_t size) __attribute__((malloc));
 void vm_free(void *p);
 
-/* For the child that a crashed process forks. A thread that the child does not have may have held a lock of malloc, and
- * nobody would ever release it. After this call the functions above take their memory from mapped pages and call
+/* For the child that a crashed process forks. A thread that does not exist in the child may have held a lock of malloc,
+ * which would never be released. After this call the functions above take their memory from mapped pages and call
  * nothing of malloc that takes a lock; vm_free releases nothing. Only for a process with one thread. */
 void vm_memory_from_pages(void);
 

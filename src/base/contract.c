@@ -1,6 +1,7 @@
-/* contract.c: which assertions ran, printed when the process ends (ARGUS_CONTRACTS, base.h). Debug builds only.
+/* contract.c: counts which assertions ran and prints them when the process ends (ARGUS_CONTRACTS, base.h). Debug builds
+ * only.
  *
- * Every place has its record in a section of its own, so that the linker makes the list of them. */
+ * Every place has a record in a section of its own, so the linker builds the list of all records. */
 #include "base/contract.h"
 
 #ifdef ARGUS_DEBUG
@@ -19,7 +20,7 @@ static bool first_of_its_kind(const struct contract_place *p)
 
 static u64 runs_of(const struct contract_place *p) { return __atomic_load_n(&p->runs, __ATOMIC_RELAXED); }
 
-/* One line for the places of this kind; NULL: of all. */
+/* Prints one line for the places of this kind; NULL: for all. */
 static void print_kind(const char *kind)
 {
     u64 runs = 0, places = 0, reached = 0;
@@ -51,7 +52,7 @@ __attribute__((destructor)) static void print_contracts(void)
     if (!strcmp(wanted, "places")) print_unreached();
 }
 
-/* A program that uses no assertion has the section all the same. */
+/* Makes the section exist in a program that uses no assertion. */
 __attribute__((constructor)) static void first_place(void) { NOT_IN_SIGNAL_HANDLER(); }
 
 #endif

@@ -1,9 +1,9 @@
-/* contract.h: what a function's comment demands, asserted in one word. In debug builds a broken contract ends the VM
- * with vm_fatal; release builds contain nothing of it. Which contracts ran, and how often, ARGUS_CONTRACTS tells
+/* contract.h: macros that assert the demands of a function's comment. In debug builds a broken contract ends the VM
+ * with vm_fatal; release builds contain nothing of it. ARGUS_CONTRACTS prints which contracts ran, and how often
  * (base.h).
  *
- * Here is what any room may ask. Of threads, the world and pending exceptions: thread/thread_contract.h; of objects:
- * heap/heap_contract.h. */
+ * The macros here may be used in any room. Contracts of threads, the world and pending exceptions are in
+ * thread/thread_contract.h, those of objects in heap/heap_contract.h. */
 #ifndef ARGUS_BASE_CONTRACT_H
 #define ARGUS_BASE_CONTRACT_H
 

@@ -32,7 +32,7 @@ static inline void sip_word(struct sip *s, u64 w)
     s->a ^= w;
 }
 
-/* Threads that come first at the same time read the same secret. */
+/* Threads that arrive first at the same time read the same secret. */
 static inline void secret(u64 key[2])
 {
     static _Atomic u64 word[2];

@@ -53,7 +53,7 @@ void *hashmap_remove_u64(struct hashmap *m, u64 key)
     void *before = slot->value;
     if (!before) return NULL;
     m->count--;
-    /* Move back every follower of the run whose home is not behind the hole. */
+    /* Moves back every follower of the run whose home is not after the hole. */
     u32 mask = m->capacity - 1;
     u32 hole = (u32)(slot - m->slots);
     for (u32 i = (hole + 1) & mask; m->slots[i].value; i = (i + 1) & mask) {

@@ -22,7 +22,7 @@ struct hashmap {
 #define HASHMAP_INIT { NULL, 0, 0 }
 
 void hashmap_init(struct hashmap *m);
-/* Gives the table back, not what values point to; the map is then empty and usable. */
+/* Frees the table but not the values. The map is then empty and usable. */
 void hashmap_destroy(struct hashmap *m);
 
 /* The value or NULL. */

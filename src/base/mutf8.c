@@ -44,7 +44,7 @@ u16 mutf8_next(const char **at, const char *end)
     return c;
 }
 
-/* How many bytes at the start are characters of ASCII, the same in all encodings of bytes. */
+/* The number of ASCII bytes at the start, which are the same in all encodings. */
 static size_t ascii_length(const char *s, size_t len)
 {
     const u64 other = 0x8080808080808080u;

@@ -2,8 +2,9 @@
  * above U+FFFF as two three-byte surrogates), UTF-16 in the machine's byte order, Latin-1; and standard UTF-8 for the
  * world outside. JVMS 4.4.7.
  *
- * Lengths in bytes for char, in units for u16. Nothing is NUL-terminated unless said. Decoding a malformed sequence
- * never reads past the end: its first byte stands for itself, then decoding goes on behind it. */
+ * Lengths are in bytes for char, in units for u16. Text is NUL-terminated only where a comment says so. Decoding a
+ * malformed sequence never reads past the end: its first byte stands for itself, and decoding goes on after that
+ * byte. */
 #ifndef ARGUS_BASE_MUTF8_H
 #define ARGUS_BASE_MUTF8_H
 
@@ -13,7 +14,7 @@
  * forbid are accepted. */
 bool mutf8_validate(const char *s, size_t len);
 
-/* Decodes one UTF-16 unit at *at (< end) and moves *at behind it. */
+/* Decodes one UTF-16 unit at *at (< end) and moves *at past it. */
 u16 mutf8_next(const char **at, const char *end);
 
 /* UTF-16 units that s decodes to; *latin1, if not NULL, tells whether all of them are below 256. */

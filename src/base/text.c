@@ -61,7 +61,7 @@ const char *text_string(struct text *t)
     return t->p;
 }
 
-/* What has a short form in every language. false: c has none. */
+/* Writes the short form that c has in every language. False if it has none. */
 static bool put_escaped(struct text *t, u16 c)
 {
     switch (c) {

@@ -15,7 +15,7 @@ struct vec {
 #define VEC_INIT { NULL, 0, 0 }
 
 static inline void vec_init(struct vec *v) { *v = (struct vec)VEC_INIT; }
-/* Gives the array back, not what the items point to; the vector is then empty and usable. */
+/* Frees the array but not the items. The vector is then empty and usable. */
 static inline void vec_destroy(struct vec *v)
 {
     free(v->items);

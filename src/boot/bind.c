@@ -1,6 +1,6 @@
-/* Where the layers meet: fills in the bindings through which earlier layers call later ones, before anything runs.
+/* Fills in the bindings through which earlier layers call later ones, before anything runs.
  *
- * A constructor of the shared library: runs when the launcher loads it, touches only static memory. */
+ * A constructor of the shared library: it runs when the launcher loads the library and touches only static memory. */
 #include "boot/boot.h"
 #include "core/call.h"
 #include "core/exception.h"

@@ -71,13 +71,13 @@ static void cut(char *path, int levels)
 static const char *find_java_home(void)
 {
     static char home[PATH_MAX];
-    /* the launcher's own library, then the one that loaded libjava, then the places our launcher looks at, then the
-     * directory we lie in */
+    /* Tries the launcher's own library, then the library that loaded libjava, then the places that our launcher tries,
+     * then our own directory. */
     if (os_dl_loaded("/libjli.so", home, sizeof home) || os_dl_loaded("/libjava.so", home, sizeof home)) {
         char real[PATH_MAX];
         for (int i = 0; i < 2; i++) {
-            /* the path without ".." and links in its directories; then with the library's own link followed (an image
-             * of links) */
+            /* First the path without ".." and with links in its directories resolved; then with the link of the library
+             * itself followed (an image of links). */
             if (i) {
                 if (!os_file_real_path(home, real, sizeof real)) break;
             } else {
@@ -109,8 +109,8 @@ static const char *find_java_home(void)
     return NULL;
 }
 
-/* Programs start other VMs with the JDK's launcher and the arguments of their own (JMH). Where that launcher would take
- * another libjvm than this one, the arguments name it, as the user did: the launcher keeps -XXaltjvm to itself. */
+/* Programs start other VMs with the JDK's launcher and their own arguments (JMH). If that launcher would take another
+ * libjvm, the arguments must name this one, as the user did: the launcher does not pass -XXaltjvm on. */
 static void tell_alternative_vm(void)
 {
     char file[PATH_MAX], folder[PATH_MAX], option[PATH_MAX + 16];
@@ -123,7 +123,7 @@ static void tell_alternative_vm(void)
     options_put_argument_first(option);
 }
 
-/* The JDK's version from its `release` file; empty when it does not say. */
+/* Reads the JDK's version from its `release` file. Empty if it has none. */
 static void jdk_version(const char *home, char *out, size_t size)
 {
     char path[PATH_MAX + 16], line[1024];
@@ -139,7 +139,7 @@ static void jdk_version(const char *home, char *out, size_t size)
     fclose(f);
 }
 
-/* One line, in the words of the `argus` command: nothing of the VM has started. */
+/* Prints one line in the words of the `argus` command and ends the process: nothing of the VM has started. */
 static __attribute__((noreturn, format(printf, 1, 2))) void refuse_jdk(const char *fmt, ...)
 {
     va_list va;
@@ -164,7 +164,7 @@ static void check_jdk(void)
         refuse_jdk("the JDK at %s is version %s; a JDK " JDK_RELEASE_TEXT " is needed", home, version);
 }
 
-/* What a libjvm says of itself. Options may not replace these. */
+/* Sets the properties that describe the VM. Options may not replace them. */
 static void vm_properties(void)
 {
     property_set("java.vm.specification.name", "Java Virtual Machine Specification");
@@ -176,7 +176,7 @@ static void vm_properties(void)
     property_set("java.vm.info", vm_mode());
     property_set("java.vm.compressedOopsMode", "Zero based");
     property_set("jdk.debug", "release");
-    /* what a tool may not change (SetSystemProperty) */
+    /* a tool may not change these (SetSystemProperty) */
     for (struct property *fixed = options.properties; fixed; fixed = fixed->next)
         if ((!strncmp(fixed->key, "java.vm.", 8) && strcmp(fixed->key, "java.vm.info")) ||
             !strcmp(fixed->key, "jdk.debug"))
@@ -199,7 +199,8 @@ static void vm_properties(void)
 }
 
 /* ---- steps that run Java ---- */
-/* As Throwable.printStackTrace, by the VM alone: Java may not be far enough, or what failed may fail again. */
+/* Prints like Throwable.printStackTrace, but without Java code: Java may not have started, or the same failure may
+ * happen again. */
 static void print_throwable(struct object *e)
 {
     char name[512], text[1024];
@@ -227,7 +228,7 @@ static void print_throwable(struct object *e)
     printf("\n");
 }
 
-/* Ends the process when the step left an exception: as HotSpot, with the trace. */
+/* Ends the process with the trace, as HotSpot does, when the step left an exception. */
 static void must(struct thread *self, bool ok, const char *what)
 {
     if (ok && !self->pending) return;
@@ -246,7 +247,7 @@ static void must(struct thread *self, bool ok, const char *what)
 
 static void init_class(struct thread *self, struct class *c) { must(self, class_init(self, c), c->name->bytes); }
 
-/* The classes of one step of the table boot_order. */
+/* Initializes the classes of one step of the table boot_order. */
 static void init_step(struct thread *self, const u16 *classes, size_t count)
 {
     for (size_t i = 0; i < count; i++) init_class(self, wk_classes[classes[i]]);
@@ -334,7 +335,7 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     loaders_init();
     if (!vm_heap_init(options.heap_max, options.heap_initial, 0, options.verify_heap, err, sizeof err))
         vm_exit_during_init("%s", err);
-    options.heap_max = heap_max(); /* as the flag MaxHeapSize shows it: rounded */
+    options.heap_max = heap_max(); /* rounded, as the flag MaxHeapSize shows it */
     if (!threads_init(options.java_stack, 0)) vm_exit_during_init("Could not set up threads");
     exec_init();
     probe_start();
@@ -383,16 +384,16 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
         heap_set_stress(options.gc_stress, options.gc_stress_backoff);
         safepoint_end(self);
     }
-    /* The creating thread starts for tools when the VM is up: behind VMInit. */
+    /* Tools see the start of the creating thread when the VM is up, after VMInit. */
     if (event_on(EV_THREAD_START) && hooks.thread_start) hooks.thread_start(self);
-    self->pending = NULL; /* no program yet that an agent's exception could be thrown in */
+    self->pending = NULL; /* no program runs yet in which an agent's exception could be thrown */
     VM_DEBUG_ONLY(planted_bug(self);)
     *out = self;
     return JNI_OK;
 }
 
 /* ---- the end ---- */
-/* Everything before the process goes: once. A second thread that wants to end the VM waits here for ever. */
+/* Runs once before the process ends. A second thread that wants to end the VM waits here forever. */
 static void before_exit(struct thread *self)
 {
     int no = 0;
@@ -405,7 +406,7 @@ static void before_exit(struct thread *self)
     if (options.compile_all && options.stencils && !options.int_only) compile_all(self, options.compile_all);
     probe_end(self);
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
-    /* An agent that suspends this thread from now on could not resume it: ResumeThread is for the live phase. */
+    /* After this, no agent can suspend this thread: it could not resume it, as ResumeThread is for the live phase. */
     thread_begin_end(self);
     vm_set_phase(VM_DEAD);
     if (options.profile_file && !options.int_only) profile_file_write(options.profile_file);
@@ -419,7 +420,7 @@ static void before_exit(struct thread *self)
 void boot_exit(struct thread *self, int code)
 {
     before_exit(self);
-    safepoint_begin_last(self, "exit"); /* nobody runs Java code any more */
+    safepoint_begin_last(self, "exit"); /* no thread runs Java code any more */
     thread_to_native(self);
     if (options.exit_hook) options.exit_hook(code);
     exit(code);

@@ -1,5 +1,5 @@
-/* From JNI_CreateJavaVM to the live phase, and back to nothing; boot.c has the order. The tables
- * through which lower rooms call higher ones are filled in before anything runs (bind.c). */
+/* From JNI_CreateJavaVM to the live phase, and the end of the VM; boot.c has the order. bind.c fills in the tables
+ * through which lower rooms call higher ones, before anything runs. */
 #ifndef ARGUS_BOOT_BOOT_H
 #define ARGUS_BOOT_BOOT_H
 

@@ -1,9 +1,8 @@
-/* What a fault leaves behind: a summary on standard output and the file hs_err_pidN.log in HotSpot's manner, then
- * SIGABRT.
+/* The report of a fault: a summary on standard output and the file hs_err_pidN.log in HotSpot's format, then SIGABRT.
  *
- * Runs in a signal handler on the faulting thread, on its signal stack, in a process whose memory cannot be trusted.
- * So: no allocation, no locks of ours, one section after the other, and a fault inside a section ends that section
- * only. Other threads run on; a second thread that faults waits. */
+ * Runs in a signal handler on the faulting thread, on its signal stack, in a process whose memory cannot be trusted. So
+ * it does not allocate and takes no locks of ours. It prints one section after the other, and a fault inside a section
+ * ends only that section. Other threads run on; a second thread that faults waits. */
 #include "boot/crash.h"
 #include "boot/boot.h"
 #include "exec/code/code_cache.h"
@@ -26,8 +25,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static _Atomic i32 reporter;   /* tid of the thread that reports, 0: nobody */
-static sigjmp_buf section_end; /* where a fault inside a section goes */
+static _Atomic i32 reporter;   /* tid of the reporting thread; 0: none */
+static sigjmp_buf section_end; /* where a fault inside a section continues */
 static volatile sig_atomic_t in_section;
 static int report_fd = -1;
 
@@ -51,7 +50,7 @@ static void put(int fd, const char *fmt, ...)
     if (n > 0) (void)os_file_write(fd, line, (size_t)n);
 }
 
-/* ---- sections: each takes where to write and the fault ---- */
+/* ---- sections: each takes the output and the fault ---- */
 
 /* "V  [libjvm.so+0x5a039]  heap_alloc+0x19": V for our library, C for others; the name is the nearest exported
  *                          symbol. */
@@ -142,8 +141,8 @@ static void section_thread(int fd, const struct fault *f)
         (uintptr_t)t->c_stack_base);
 }
 
-/* By frame pointers, which all of our code keeps except the interpreter's handlers; stops at the first that looks
- * wrong. */
+/* Walks the frame pointers, which all of our code keeps except the interpreter's handlers. Stops at the first one that
+ * looks wrong. */
 static void section_native_stack(int fd, const struct fault *f)
 {
     put(fd, "\nNative frames:\n");
@@ -207,7 +206,7 @@ static void section_threads(int fd, const struct fault *f)
     put(fd, "\n---------------  P R O C E S S  ---------------\n\nThreads:\n");
     struct thread *me = thread_self();
     u32 n = 0;
-    /* without the lock: its holder may be the one that faulted */
+    /* without the lock: the faulting thread may hold it */
     for (struct thread *t = threads_first(); t && n < 1000; t = t->next, n++)
         put(fd, "%s 0x%016lx \"%s\"%s [state %u, id=%d]\n", t == me ? "=>" : "  ", (uintptr_t)t, t->name,
             t->is_daemon ? " daemon" : "", (u32)t->state, t->os_tid);
@@ -266,7 +265,7 @@ static bool open_report(char *path, size_t size)
     return false;
 }
 
-/* -XX:OnError: commands between semicolons. */
+/* -XX:OnError: commands separated by semicolons. */
 static void section_commands(int fd, const struct fault *f)
 {
     put(fd, "#\n# -XX:OnError=\"%s\"\n", options.on_error);
@@ -307,7 +306,7 @@ static void report(const struct fault *f)
     if (options.on_error) run_section(section_commands, OS_STDOUT, f);
 }
 
-/* false: another thread reports already (the caller waits for the end of the process). */
+/* Returns false if another thread reports already; the caller then waits for the end of the process. */
 static bool claim_report(void)
 {
     i32 nobody = 0;

@@ -7,9 +7,9 @@
 
 /* Installs the hooks of vm_fatal and of a failed malloc. Once, at start-up. */
 void crash_init(void);
-/* In the handler of a fault that nobody expects: reports it and ends the process. */
+/* Called in a fault handler for an unexpected fault: reports it and ends the process. */
 void crash_on_fault(int signal, siginfo_t *info, void *context);
-/* Does the calling thread report a fault right now? Then another fault is one of the report. */
+/* Is the calling thread reporting a fault? Then a new fault came from the report. */
 bool crash_is_reporting(void);
 
 #endif

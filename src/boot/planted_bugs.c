@@ -1,5 +1,5 @@
 /* planted_bugs.c: bugs planted on purpose, for the test that assertions find them (test/drivers/51-contracts.py). Debug
- * builds only. ARGUS_PLANT=name breaks one contract when the VM has started; nobody else sets that variable. */
+ * builds only. ARGUS_PLANT=name breaks one contract when the VM has started; only that test sets the variable. */
 #include "boot/boot.h"
 
 #ifdef ARGUS_DEBUG
@@ -47,7 +47,7 @@ static void event_with_world_stopped(struct thread *self)
     hooks.class_prepare(self, WK(java_lang_String));
 }
 
-static uintptr_t hidden; /* from the collector, which knows a reference by its bits */
+static uintptr_t hidden; /* a reference with all bits inverted: the collector does not recognize it */
 
 static NOINLINE void hide_garbage(struct thread *self)
 {

@@ -1,7 +1,6 @@
-/* The signals that the VM takes, and what it does with them. Those that Java asks for, and SIGQUIT, are in
- * jdk/jvm_signal.c.
+/* The signals that the VM handles. The signals that Java asks for, and SIGQUIT, are in jdk/jvm_signal.c.
  *
- * A program that embeds the VM may have handlers of its own; they are called before the VM gives up, or kept by
+ * A program that embeds the VM may have its own handlers. They are called before the VM gives up, or kept by
  * libjsig. */
 #include "boot/signals.h"
 
@@ -18,7 +17,8 @@
 #include <jni.h>
 #include <stdlib.h>
 
-/* Java code reads or writes a mapped file that was cut off: it goes on where its code or ours says. */
+/* Java code accesses a mapped file that has been truncated: it continues at the place that the compiled code or the
+ * guard names. */
 static bool recovers(int signal, const siginfo_t *info, void *context)
 {
     if (signal != SIGBUS) return false;
@@ -35,8 +35,8 @@ static void handle_fault(int signal, siginfo_t *info, void *context)
     errno = saved;
 }
 
-/* A write to where nobody reads any more, or past the limit of a file's size, is an error of that write and not the end
- * of the VM. A handler and not SIG_IGN: processes that are started from here inherit the default. */
+/* A write to a pipe without a reader, or past the file size limit, fails but does not end the VM. This is a handler and
+ * not SIG_IGN, so that started processes inherit the default. */
 static void handle_failed_write(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
@@ -44,8 +44,8 @@ static void handle_failed_write(int signal, siginfo_t *info, void *context)
     errno = saved;
 }
 
-/* For programs that keep their own handlers (-XX:+AllowUserSignalHandlers) and ask the VM first. Nonzero: it was the
- * VM's business. */
+/* For programs that keep their own handlers (-XX:+AllowUserSignalHandlers) and ask the VM first. Nonzero: the VM has
+ * handled the signal. */
 JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, void *context, jint end_if_unknown)
 {
     if (signal == SIGPIPE || signal == SIGXFSZ) {
@@ -57,8 +57,8 @@ JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, voi
     return JNI_FALSE;
 }
 
-/* Sent by the flight recorder to a thread whose stack it wants, and by tools that take the VM for HotSpot, which stops
- * its threads so: then nothing happens. */
+/* The flight recorder sends this signal to a thread to take its stack. Tools that take the VM for HotSpot, which stops
+ * its threads this way, may send it too; then nothing happens. */
 static void handle_sample(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
@@ -72,8 +72,8 @@ static void install(int signal, os_signal_fn fn)
     if (rc) vm_exit_during_init("Could not install the handler of signal %d: %s", signal, strerror(rc));
 }
 
-/* HotSpot stops threads with this signal, and the environment may name another. A program that uses it itself keeps
- * it. */
+/* HotSpot stops threads with this signal, and the environment may name another. A program that uses the signal itself
+ * keeps it. */
 static void install_spare_signal(void)
 {
     const char *named = os_env_get("_JAVA_SR_SIGNUM");

@@ -55,7 +55,7 @@ static void put_operands(struct text *t, const struct bytecode *b)
         case 'C': put(t, " #%u", bytecode_constant(b)); break;
         case 'k': put_kind(t, *at); break;
         case 'd': put(t, " %u", *at); break;
-        default: break; /* what repeats the descriptor, and zeros */
+        default: break; /* operands that repeat the descriptor, and zeros */
         }
         at += *kind == 'G' ? 4 : *kind == 'S' || *kind == 'U' || *kind == 'B' || *kind == 'C' ? 2 : 1;
     }

@@ -1,7 +1,8 @@
 /* Reads instructions out of the code of a class file. See bytecode.h. */
 #include "bytecode/bytecode.h"
 
-/* Behind `wide` operands have two bytes more in all: an index of two bytes, and iinc's constant too. */
+/* After `wide` the operands have two bytes more: an index of two bytes, and for iinc a constant of two bytes as
+ * well. */
 static u32 wide_length(const u8 *at, u32 left)
 {
     if (left < 2 || at[1] >= BYTECODE_OPS || !(bytecode_info[at[1]].does & BC_WIDE)) return 0;

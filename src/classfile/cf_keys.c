@@ -1,5 +1,5 @@
-/* cf_keys.c: sets for finding duplicates. A class file can hold 65535 of everything, so comparing each with each takes
- * seconds; most hold few. */
+/* cf_keys.c: sets for finding duplicates. A class file can hold 65535 entries of each kind, and comparing each pair
+ * would take seconds; most files hold few. */
 #include "base/hash.h"
 #include "classfile/parse/cf_int.h"
 
@@ -25,7 +25,7 @@ void cf_keys_free(struct cf_keys *s)
 
 static bool same(const struct cf_key *x, const struct cf_key *y) { return x->a == y->a && x->b == y->b; }
 
-/* Where the key stands or belongs in slot[]. */
+/* Returns the place in slot[] where the key is or belongs. */
 static u32 *place(const struct cf_keys *s, const struct cf_key *k)
 {
     u32 i = (u32)hash_bytes(k, sizeof *k) & s->mask;

@@ -15,7 +15,7 @@ static void symbols_init(void)
     if (atomic_load_explicit(&done, memory_order_acquire)) return;
 #define CF_SYMBOL_TEXT(n) #n,
     static const char *const text[] = { CF_SYMBOLS(CF_SYMBOL_TEXT) };
-    /* the same pointers, whoever comes first */
+    /* all threads store the same pointers */
     for (u32 i = 0; i < CF_SYMBOL_COUNT; i++) cf_symbols[i] = symbol_from_cstr(text[i]);
     atomic_store_explicit(&done, true, memory_order_release);
 }
@@ -87,7 +87,7 @@ bool cf_signature_attribute(struct cfp *c, const struct cf_attribute *a, struct 
     return true;
 }
 
-/* HotSpot reads the ones that are not visible too, to see whether there are two. */
+/* Invisible annotations are read too, as on HotSpot, to find duplicates. */
 bool cf_raw_attribute(struct cfp *c, const struct cf_attribute *a, const struct cf_raw *to, const char *on, u32 *seen,
                       bool *known)
 {
@@ -112,7 +112,7 @@ bool cf_raw_attribute(struct cfp *c, const struct cf_attribute *a, const struct 
             return cf_fail(c, "Multiple %s attributes%s in class file %s", a->name->bytes, on, c->cname);
         *seen |= 1u << i;
         if (!cf_attribute_end(c)) return false;
-        bool none = !a->len && to->annotation_default; /* an empty one of a method is none */
+        bool none = !a->len && to->annotation_default; /* an empty attribute of a method counts as none */
         if (kinds[i].to && !none) *kinds[i].to = (struct bytes){ a->body.p, a->len };
         return true;
     }
@@ -234,7 +234,7 @@ static bool parse_interfaces(struct cfp *c)
         const struct symbol *name = cf_class_name(c, index);
         if (name->len && name->bytes[0] == '[') return cf_fail(c, "Bad interface name in class file %s", c->cname);
     }
-    cf->interface_count = n; /* only now: a failure that comes later leaves a list that can be used */
+    cf->interface_count = n; /* set only now, so that a later failure leaves a usable list */
     if (!c->check) return true;
     struct cf_keys seen;
     cf_keys_init(&seen, n);
@@ -247,7 +247,7 @@ static bool parse_interfaces(struct cfp *c)
 
 /* ---- class attributes ---- */
 
-/* Those whose contents are read after all were met, as HotSpot does: `at` is where they begin. */
+/* Attributes that are parsed after all headers were read, as on HotSpot. `at` is where the contents begin. */
 struct late {
     struct rd at;
     u32 len;
@@ -317,7 +317,7 @@ static bool inner_class(struct cfp *c, struct rd *body, struct cf_inner *e)
 
 enum { NONE = UINT32_MAX };
 
-/* The first entry for the class that entry i names as its outer one; i where it names its own class, under whatever
+/* The first entry for the class that entry i names as its outer class; i itself if it names its own class, under any
  * index. */
 static u32 outer_entry(struct cfp *c, const struct cf_keys *by_name, u32 i)
 {
@@ -327,8 +327,8 @@ static u32 outer_entry(struct cfp *c, const struct cf_keys *by_name, u32 i)
     return outer == cf_class_name(c, e->inner) ? i : cf_keys_find(by_name, (uintptr_t)outer, 0);
 }
 
-/* The first entry whose outer classes go in a circle, or NONE. `state` of an entry, 0 before: 1 on the way, 2 its chain
- * ends. */
+/* The first entry whose outer classes form a cycle, or NONE. `state` of an entry: 0 at first, 1 on the current path, 2
+ * its chain ends. */
 static u32 first_circle(struct cfp *c, const struct cf_keys *by_name, u8 *state)
 {
     for (u32 i = 0; i < c->cf->inner_count; i++) {
@@ -345,8 +345,8 @@ static bool same_entry(const struct cf_inner *a, const struct cf_inner *b)
     return a->inner == b->inner && a->outer == b->outer && a->name == b->name && a->access == b->access;
 }
 
-/* The first entry after which another one for the same constant comes, or NONE; *equal: the next one is the same in
- * all. */
+/* The first entry whose constant has another entry later, or NONE. *equal: the next such entry is the same in all
+ * members. */
 static u32 first_repeated(struct cfp *c, u8 *met, bool *equal)
 {
     struct classfile *cf = c->cf;
@@ -366,8 +366,8 @@ static u32 first_repeated(struct cfp *c, u8 *met, bool *equal)
     return found;
 }
 
-/* Entries are gone through from the first on: one that stands there twice is an error; one whose outer classes go in a
- * circle, or a class with two entries, makes the whole attribute one that has none. */
+/* Entries are judged in order. A repeated entry is an error. A cycle of outer classes, or two entries for one class,
+ * makes the VM ignore the whole attribute. */
 static bool judge_inner(struct cfp *c, bool *ignore)
 {
     struct classfile *cf = c->cf;
@@ -438,7 +438,7 @@ static bool bootstrap_methods(struct cfp *c, const struct cf_attribute *a)
     struct rd body = a->body;
     u16 n = rd_u2(&body);
     if (needed_bootstraps(cf) > n) return cf_fail(c, "Short length on BootstrapMethods in class file %s", c->cname);
-    u32 left = (a->len - 2) / 2; /* numbers that the attribute has room for */
+    u32 left = (a->len - 2) / 2; /* the attribute has room for this many numbers */
     cf->bootstraps = ARENA_NEW_ARRAY(c->arena, struct cf_bootstrap, n);
     for (u32 i = 0; i < n; i++) {
         struct cf_bootstrap *b = &cf->bootstraps[i];
@@ -494,14 +494,14 @@ static bool component(struct cfp *c, struct rd *body, struct cf_record_component
     return true;
 }
 
-/* Judged in every class; class_is_record asks for more. */
+/* Checked in every class, not only in records; class_is_record checks more. */
 static bool record_attribute(struct cfp *c, const struct late *l)
 {
     struct classfile *cf = c->cf;
     struct rd body = l->at;
     CF_NEED(c, &body, 2);
     u16 n = rd_u2(&body);
-    size_t room = CF_LEFT(&body) / 6; /* each takes at least so much */
+    size_t room = CF_LEFT(&body) / 6; /* the least size of each component */
     cf->components = ARENA_NEW_ARRAY(c->arena, struct cf_record_component, n < room ? n : room + 1);
     for (u32 i = 0; i < n; i++)
         if (!component(c, &body, &cf->components[i])) return false;
@@ -615,7 +615,7 @@ static bool late_attributes(struct cfp *c, const struct class_attributes *seen)
 {
     struct classfile *cf = c->cf;
     if (seen->inner.there && !inner_classes(c, &seen->inner)) return false;
-    cf->has_enclosing = seen->enclosing && seen->inner.there; /* alone it means nothing to HotSpot */
+    cf->has_enclosing = seen->enclosing && seen->inner.there; /* HotSpot ignores it alone */
     if (!cf->has_enclosing) cf->enclosing_class = cf->enclosing_method = 0;
     struct symbol *group;
     cf->contended = cf_contended(c, cf->annotations, &group);
@@ -648,7 +648,7 @@ static bool parse_class_attributes(struct cfp *c)
     return late_attributes(c, &seen);
 }
 
-/* What is behind the constant pool is copied, and parsed in the copy. */
+/* Copies the part of the file after the constant pool, and parses the copy. */
 static void keep_rest(struct cfp *c)
 {
     size_t n = CF_LEFT(&c->r);

@@ -1,9 +1,9 @@
-/* From the bytes of a class file to a parsed, format-checked description. Pure: no VM state, fuzzable alone (JVMS §4).
+/* From the bytes of a class file to a parsed, format-checked description. Pure: it uses no VM state and can be fuzzed
+ * alone (JVMS §4).
  *
  * The description points into the caller's bytes (they must outlive it) and into an arena. Multi-byte numbers in `code`
- * and in raw attributes stay big-endian. Every index that the description hands out was checked against the constant
- * pool and the kind it must have; every offset and length against its container.
- */
+ * and in raw attributes stay big-endian. Every index in the description has been checked against the constant pool and
+ * the kind it must have, every offset and length against its container. */
 #ifndef ARGUS_CLASSFILE_CLASSFILE_H
 #define ARGUS_CLASSFILE_CLASSFILE_H
 
@@ -110,7 +110,7 @@ struct cf_method_extra {
 struct cf_method {
     struct symbol *name, *desc;
     const struct cf_method_extra
-        *extra;             /* never NULL; methods that have nothing of it share one, which nobody writes */
+        *extra;             /* never NULL; methods without any of these share one, which must not be written */
     struct bytes code;      /* bytecodes; at NULL for native and abstract */
     struct bytes stack_map; /* StackMapTable contents, or StackMap's absence */
     struct cf_handler *handlers;
@@ -136,14 +136,14 @@ struct cf_record_component {
 };
 
 struct classfile {
-    struct bytes rest; /* the file behind the constant pool; every other `struct bytes` of this lies in it */
+    struct bytes rest; /* the file after the constant pool; every other `struct bytes` of this lies in it */
     u16 minor, major;
     u16 cp_count;
     struct cf_const *cp;
     u16 access;
     u16 this_index, super_index; /* CLASS indices; super 0 for java/lang/Object (and module-info) */
-    /* this_name of a hidden class is set when it is defined: the entry this_index names the class, and the name in the
-     * bytes is nobody's. */
+    /* this_name of a hidden class is set when it is defined. The entry this_index then names the class, and the name in
+     * the bytes is unused. */
     struct symbol *this_name, *super_name;
     u16 interface_count;
     u16 *interfaces;
@@ -166,7 +166,7 @@ struct classfile {
     bool is_sealed;
     u16 permitted_count;
     u16 *permitted;
-    bool is_record; /* has the attribute: class_is_record asks for more */
+    bool is_record; /* has the attribute; class_is_record checks more */
     u16 component_count;
     struct cf_record_component *components;
     struct cf_bootstrap *bootstraps;
@@ -190,13 +190,13 @@ struct cf_options {
 };
 
 /* Parses `bytes`, which are the caller's again when it returns. On failure `*msg` is HotSpot's message for that error
- * (allocated in the arena), and of `*out` only interface_count and interfaces mean something: the interfaces that were
- * read before the failure. */
+ * (allocated in the arena), and in `*out` only interface_count and interfaces are valid: the interfaces that were read
+ * before the failure. */
 enum cf_error classfile_parse(struct arena *arena, const u8 *bytes, size_t len, const struct cf_options *opt,
                               struct classfile **out, const char **msg);
 
-/* The bytes that cf was parsed from, and those of them that are constants: behind magic, versions and count. `to` has
- * room for as many as the size says. */
+/* The bytes that cf was parsed from, and the part of them after magic, versions and count that is constants. `to` must
+ * have the room that the size function returns. */
 u32 classfile_size(const struct classfile *cf);
 void classfile_write(const struct classfile *cf, u8 *to);
 u32 classfile_pool_size(const struct classfile *cf);
@@ -218,8 +218,8 @@ const char *desc_return(const struct symbol *method_desc); /* where the return t
 /* "int" for 'I', "void" for 'V' and so on; NULL: no primitive type. */
 const char *kind_name(char kind);
 char desc_return_kind(const struct symbol *method_desc); /* 'V','I','J','F','D','L','[','Z','B','C','S' */
-/* Walks a method descriptor: `p` starts after '('; returns the first char of the next parameter and moves *p behind it;
- * 0 at ')'. */
+/* Walks a method descriptor. `p` starts after '('. Returns the first char of the next parameter and moves *p past it; 0
+ * at ')'. */
 char desc_next(const char **p, const char **start, u32 *len);
 
 #endif

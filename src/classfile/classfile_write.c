@@ -1,8 +1,8 @@
-/* classfile_write.c: a class file's bytes again from what was parsed. The texts of the constant pool, more than half of
- * many files, are symbols already; the rest of the file is kept as it was. */
+/* classfile_write.c: restores the bytes of a class file from the parsed form. The texts of the constant pool, more than
+ * half of many files, are symbols already; the rest of the file is kept unchanged. */
 #include "classfile/classfile.h"
 
-/* Bytes behind the tag. */
+/* The bytes of the entry after its tag. */
 static u32 entry_size(const struct cf_const *e)
 {
     switch (e->tag) {

@@ -9,8 +9,8 @@ enum { SYM_FIELD_DESC = 1, SYM_METHOD_DESC = 2, SYM_CLASS_NAME = 4, SYM_UNQUALIF
 static inline bool flagged(const struct symbol *s, u8 f) { return __atomic_load_n(&s->flags, __ATOMIC_RELAXED) & f; }
 static inline void flag(const struct symbol *s, u8 f) { __atomic_fetch_or((u8 *)&s->flags, f, __ATOMIC_RELAXED); }
 
-/* A run of characters of an unqualified name: none of . ; [ / and, for methods, none of < >. Returns the end of the
- * run. */
+/* Skips a run of characters of an unqualified name: none of . ; [ / and, for methods, none of < >. Returns the end of
+ * the run. */
 static const char *unqualified(const char *p, const char *end, bool method)
 {
     for (; p < end; p++) {
@@ -21,8 +21,8 @@ static const char *unqualified(const char *p, const char *end, bool method)
     return p;
 }
 
-/* Names separated by '/', none empty. Ends at `end` or at the first character that no name holds. NULL: an empty
- * name. */
+/* Skips names separated by '/', none empty. Ends at `end` or at the first character that cannot be part of a name. NULL
+ * for an empty name. */
 static const char *qualified(const char *p, const char *end)
 {
     for (;;) {
@@ -33,9 +33,9 @@ static const char *qualified(const char *p, const char *end)
     }
 }
 
-enum fault { FORM, DIMENSIONS, CLASS_NAME }; /* what HotSpot tells apart in a bad descriptor */
+enum fault { FORM, DIMENSIONS, CLASS_NAME }; /* faults that HotSpot distinguishes in a bad descriptor */
 
-/* One field descriptor; returns what follows it or NULL. */
+/* Parses one field descriptor. Returns the text after it, or NULL with the fault in *why. */
 static const char *field_type_why(const char *p, const char *end, enum fault *why)
 {
     *why = FORM;
@@ -97,7 +97,7 @@ bool cf_method_desc(struct symbol *s)
     return true;
 }
 
-/* Before version 49 names are identifiers of the Java language. Letters beyond ASCII are not told apart. */
+/* Before version 49 names are identifiers of the Java language. All characters beyond ASCII count as letters. */
 static bool identifier(const struct symbol *s, bool class_name)
 {
     bool start = true;
@@ -161,7 +161,7 @@ bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, con
 {
     enum fault why = FORM;
     const char *p = desc->bytes, *end = p + desc->len;
-    if (*what == 'M') { /* its parameters, then what is returned */
+    if (*what == 'M') { /* the parameters, then the return type */
         if (p < end && *p++ != '(') p = NULL;
         while (p && p < end && *p != ')') p = field_type_why(p, end, &why);
         if (p && p < end && why == FORM) field_type_why(p + 1, end, &why);
@@ -194,7 +194,7 @@ bool cf_check_method_desc(struct cfp *c, const struct symbol *name, struct symbo
 bool desc_is_field(const struct symbol *s) { return cf_field_desc((struct symbol *)s); }
 bool desc_is_method(const struct symbol *s) { return cf_method_desc((struct symbol *)s); }
 
-/* Well-formed descriptors only from here on. */
+/* The functions below take well-formed descriptors only. */
 char desc_next(const char **at, const char **start, u32 *len)
 {
     const char *p = *at;

@@ -1,9 +1,9 @@
 /* slot_flow.c: see slot_flow.h.
  *
  * States are kept where paths can meet: at branch targets and handlers ("blocks"). From a block the flow runs straight
- * on, and joins what it has into the blocks that it gets to; a block whose state changed runs again. A state is two
- * bits for each slot (reference, value; neither: nothing) and a join is an `and`, so states only ever lose bits and the
- * flow ends. Everything may come from a class file that nobody verified: each step checks its bounds. */
+ * on and joins its state into the blocks that it reaches; a block whose state changed runs again. A state has two bits
+ * for each slot (reference, value; neither: nothing) and a join is an `and`. So states only lose bits, and the flow
+ * ends. The class file may be unverified, so each step checks its bounds. */
 #include "classfile/slot_flow.h"
 
 #include "bytecode/bytecode.h"
@@ -23,10 +23,10 @@ struct flow {
     u64 *states; /* 2 * words for each */
     u32 *todo, todo_count;
     u64 *queued;
-    /* the state that moves along */
+    /* the current state */
     u64 *reference, *value;
     u32 depth;
-    bool joins; /* else only this path is of interest */
+    bool joins; /* false: only the current path is followed */
     bool failed;
 };
 
@@ -71,7 +71,7 @@ static struct kind pop(struct flow *f)
     }
     u32 slot = f->m->max_locals + --f->depth;
     struct kind k = kind_at(f, slot);
-    set_kind(f, slot, (struct kind){ false, false }); /* what is not there compares equal */
+    set_kind(f, slot, (struct kind){ false, false }); /* empty slots compare equal */
     return k;
 }
 static void pop_many(struct flow *f, u32 n)
@@ -104,12 +104,12 @@ static const struct cf_const *constant(struct flow *f, u32 index)
     f->failed = true;
     return &none;
 }
-/* The descriptor in a member reference or dynamic constant; NULL: it is none. */
+/* The descriptor in a member reference or dynamic constant; NULL if there is none. */
 static const struct symbol *descriptor(struct flow *f, u32 index)
 {
     const struct cf_const *c = constant(f, index);
     bool named = (c->tag >= CP_FIELD && c->tag <= CP_IMETHOD) || c->tag == CP_DYNAMIC || c->tag == CP_INDY;
-    if (named) return f->cf->cp[f->cf->cp[c->u.pair.b].u.pair.b].u.utf8; /* the parser has checked these */
+    if (named) return f->cf->cp[f->cf->cp[c->u.pair.b].u.pair.b].u.utf8; /* checked by the parser */
     f->failed = true;
     return NULL;
 }
@@ -139,7 +139,7 @@ static void member(struct flow *f, const struct bytecode *b)
     if (!is_put) push_kind(f, kind);
 }
 
-/* dup … swap: what was popped, put where `moved` says. */
+/* dup … swap: pops n values and pushes them in the order of `moved`. */
 static void shuffle(struct flow *f, u32 n, const char *moved)
 {
     struct kind k[4];
@@ -151,7 +151,7 @@ static void shuffle(struct flow *f, u32 n, const char *moved)
     for (; *moved; moved++) push(f, k[*moved - 'a']);
 }
 
-/* Instructions whose effect depends on the constant pool, on what a variable or the stack held. */
+/* Instructions whose effect depends on the constant pool or on the value in a variable or on the stack. */
 static void apply(struct flow *f, const struct bytecode *b)
 {
     const struct bytecode_info *info = b->info;
@@ -189,7 +189,7 @@ static u32 block_at(const struct flow *f, u32 bci)
     return f->ranks[bci / 64] + (u32)__builtin_popcountll(f->starts[bci / 64] & (((u64)1 << (bci % 64)) - 1));
 }
 
-/* Joins the state that moves along into the block at bci; as a handler sees it, with the exception for operands. */
+/* Joins the current state into the block at bci. For a handler, `depth` is 1: the exception. */
 static void join(struct flow *f, u32 bci, u32 depth)
 {
     if (!f->joins || f->failed) return;
@@ -229,7 +229,7 @@ static void join_handlers(struct flow *f, u32 bci)
         f->steps++;
         if (bci < h->start || bci >= h->end) continue;
         u32 depth = f->depth;
-        if (!ready) { /* the locals as they are, nothing on the stack but the exception */
+        if (!ready) { /* the same locals, and only the exception on the stack */
             memcpy(locals_reference, reference, f->words * sizeof *reference);
             memcpy(locals_value, value, f->words * sizeof *value);
             f->reference = locals_reference;
@@ -246,7 +246,7 @@ static void join_handlers(struct flow *f, u32 bci)
         join(f, h->handler, 1);
         f->reference = reference;
         f->value = value;
-        if (!h->type) return; /* nothing gets past it */
+        if (!h->type) return; /* catches everything, so later handlers are not reached */
     }
 }
 
@@ -263,7 +263,8 @@ static void join_target(void *flow, u32 target)
     join(f, target, f->depth);
 }
 static void mark_target(void *flow, u32 target) { mark_start(flow, target); }
-/* Runs from bci on to the end of the path, the next block, or `until`, before whose effect it stops: true. */
+/* Runs from bci to the end of the path, to the next block, or to `until`. Returns true if it has reached `until`,
+ * before the effect of that instruction. */
 static bool run(struct flow *f, u32 bci, u32 until)
 {
     for (u32 first = bci, n; !f->failed; bci += n) {
@@ -310,7 +311,7 @@ static void load_block(struct flow *f, u32 bci)
 
 static bool reserve(struct slot_flow_memory *memory, size_t bytes)
 {
-    /* one large method must not bind it for ever */
+    /* one large method must not keep the memory forever */
     bool too_much = memory->bytes > SLOT_FLOW_MEMORY_KEPT && bytes <= SLOT_FLOW_MEMORY_KEPT;
     if (bytes <= memory->bytes && !too_much) return true;
     if (bytes > SLOT_FLOW_MEMORY_MAX) return false;
@@ -335,7 +336,7 @@ static bool find_blocks(struct flow *f)
     return !f->failed && end == f->len;
 }
 
-/* Cuts the memory. Twice: how many blocks there are is known when they are marked. */
+/* Lays out the arrays in the memory. Called twice, because the number of blocks is known only after they are marked. */
 static bool lay_out(struct flow *f, struct slot_flow_memory *memory)
 {
     size_t code_words = (f->len + 63) / 64, before = code_words + (code_words + 1) / 2 + 4 * (size_t)f->words;

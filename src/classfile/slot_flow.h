@@ -10,7 +10,7 @@
 
 #include "classfile/classfile.h"
 
-/* Memory to work in, used again and again: what was found out of one method stays until another one is asked about, or
+/* Work memory that calls use again. The result for one method stays in it until a call for another method, or until
  * `solved` is set to NULL. All zero at first. */
 struct slot_flow_memory {
     u64 *at;
@@ -29,8 +29,8 @@ struct slot_flow_state {
 };
 static inline u32 slot_flow_words(const struct cf_method *m) { return ((u32)m->max_locals + m->max_stack + 63) / 64; }
 
-/* Into *out, whose arrays are the caller's. false: not known: no memory, too much work, a subroutine (jsr), or an
- * instruction that cannot be reached. */
+/* Finds the state before the instruction at bci and stores it in *out, whose arrays are the caller's. False if it is
+ * unknown: no memory, too much work, a subroutine (jsr), or an instruction that cannot be reached. */
 bool slot_flow_at(const struct classfile *cf, const struct cf_method *m, u32 bci, struct slot_flow_memory *memory,
                   struct slot_flow_state *out);
 

@@ -10,7 +10,7 @@
 #define SYMBOL_MAX_LENGTH 65535
 
 struct symbol {
-    u32 hash;     /* of the bytes; never changes, good for any table; nobody outside can foresee it (hash.h) */
+    u32 hash;     /* hash of the bytes; never changes, usable for any table; unpredictable from outside (hash.h) */
     u16 len;      /* bytes, without the NUL */
     u8 flags;     /* for the layers above; 0 at birth, change with atomic operations */
     char bytes[]; /* len bytes and a NUL */
@@ -34,9 +34,9 @@ static inline bool symbol_starts_with(const struct symbol *s, const char *prefix
     return s->len >= n && memcmp(s->bytes, prefix, n) == 0;
 }
 
-/* How many there are, and the bytes they and their table take. */
+/* The number of symbols, and the bytes of them and their table. */
 void symbol_statistics(size_t *count, size_t *bytes);
-/* `fn` runs under a lock of the table, and makes no symbol. */
+/* Calls `fn` for each symbol under a lock of the table. fn must not make symbols. */
 void symbol_for_each(void (*fn)(struct symbol *s, void *arg), void *arg);
 
 #endif

@@ -1,8 +1,8 @@
-/* verify.h: bytecode verification by type checking over StackMapTable (JVMS §4.10.1), for class files from version 50
+/* verify.h: bytecode verification by type checking with StackMapTable (JVMS §4.10.1), for class files from version 50
  * on.
  *
- * Works on a parsed class file; what it must know of other classes it asks through struct verify_env. Texts are
- * HotSpot's, with location, reason, frames, bytecode and stack maps. */
+ * Works on a parsed class file and asks about other classes through struct verify_env. Messages are HotSpot's, with
+ * location, reason, frames, bytecode and stack maps. */
 #ifndef ARGUS_CLASSFILE_VERIFY_H
 #define ARGUS_CLASSFILE_VERIFY_H
 
@@ -25,7 +25,7 @@ enum verify_result {
     VERIFY_OK,
     VERIFY_BAD /* VerifyError with *msg */,
     VERIFY_FORMAT /* ClassFormatError with *msg */,
-    VERIFY_MAP_FORMAT /* the same, and the old verifier is not asked: a StackMapTable cannot be read */,
+    VERIFY_MAP_FORMAT /* the same, without fallback to the old verifier: a StackMapTable cannot be read */,
     VERIFY_UNKNOWN /* an answer was VERIFY_ERROR */
 };
 
@@ -34,13 +34,13 @@ enum verify_result classfile_verify(struct arena *arena, const struct classfile 
                                     const char **msg);
 
 /* The type of a variable before an instruction, as verification finds it: 'I' (boolean, byte, char, short too), 'J',
- * 'F', 'D', 'L'; 'N' a null or an object that has not been initialized; 0: nothing that can be used, or the second half
- * of a long or double. */
+ * 'F', 'D', 'L'; 'N' for null or an uninitialized object; 0 if the variable is unusable or the second half of a long or
+ * double. */
 struct local_type {
     char kind;
 };
-/* Into out[max_locals of m]. The method is taken to be correct. false: it has no stack maps (class files before 50), or
- * something is wrong with it. */
+/* Stores the types in out[max_locals of m]. The method is taken to be correct. False if it has no stack maps (class
+ * files before 50) or is not correct. */
 bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
                            struct local_type *out);
 

@@ -1,20 +1,20 @@
-/* compiler_barrier.h: what the optimizer may not do. No instruction comes of any of these; they are the C compiler's on
- * every processor. */
+/* compiler_barrier.h: barriers for the C compiler's optimizer. None of them makes an instruction, so they are the same
+ * on every processor. */
 #ifndef ARGUS_CPU_COMPILER_BARRIER_H
 #define ARGUS_CPU_COMPILER_BARRIER_H
 
-/* Memory is as the text says here: loads and stores stay on their side of it, and a loop around it stays one. */
+/* Loads and stores stay on their side of the barrier, and a loop around it stays a loop. */
 #define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
 
-/* The value of `variable` is computed here and lies in a register; what comes after knows nothing of where it came
- * from, so that neither side is merged with the other or moved over it. */
+/* Computes the value of `variable` here, in a register. The compiler forgets where the value came from, so it does not
+ * merge the code before and after or move code across. */
 #define COMPILER_PIN(variable) __asm__ volatile("" : "+r"(variable))
 
-/* All that was written behind `pointer` is really written, although nobody reads it. */
+/* Keeps all stores through `pointer`, although no later code reads them. */
 #define COMPILER_KEEP_STORES(pointer) __asm__ volatile("" ::"r"(pointer) : "memory")
 
-/* In a handler: the one register that handlers use for a moment and C preserves. It may hold an object for as long as
- * no other handler needs it, and the collector would find it there. */
+/* For a handler: clears the one register that handlers use for a moment and C preserves. Otherwise it may hold an
+ * object until another handler needs it, and the collector would find the object there. */
 #define FORGET_SCRATCH_REGISTER() __asm__ volatile("xorl %%ebx, %%ebx" ::: "rbx", "cc")
 
 #endif

@@ -4,12 +4,12 @@
 
 #include "thread/thread.h"
 
-/* Builds the table; called once by boot before the first thread is attached. */
+/* Builds the table. Boot calls it once, before the first thread is attached. */
 void jni_init(void);
-/* vm_java_vm is what JNI_CreateJavaVM gives. */
+/* Makes vm_java_vm the VM that JNI_CreateJavaVM returns. */
 void jni_publish_vm(void);
-/* The table that all threads point to: the plain one, or with -Xcheck:jni the checked one. Tools that replace functions
- * write into it. */
+/* The table of all threads: the plain one, or with -Xcheck:jni the checked one. Tools that replace functions write into
+ * it. */
 const struct JNINativeInterface_ *jni_function_table(void);
 
 #endif

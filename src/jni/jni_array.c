@@ -1,5 +1,5 @@
-/* JNI arrays. Get…Elements hands out a copy; the critical variants hand out the array itself: the local reference keeps
- * it alive and nothing moves while a thread is in a critical section. */
+/* JNI arrays. Get…Elements hands out a copy. The critical functions hand out the array itself: the local reference
+ * keeps it alive, and nothing moves while a thread is in a critical section. */
 #include "jni/jni_int.h"
 
 static jsize JNICALL get_array_length(JNIEnv *env, jarray a)
@@ -58,7 +58,7 @@ static void JNICALL set_object_array_element(JNIEnv *env, jobjectArray r, jsize 
 
 static size_t bytes_of(const struct object *a) { return (size_t)array_length(a) << object_type(a)->elem_shift; }
 
-/* A copy is a block of malloc, so that an agent can hand it over as new_class_data, which is freed without Release. */
+/* The copy is a block of malloc, so that an agent can pass it on as new_class_data, which is freed without Release. */
 static void *get_elements(JNIEnv *env, jarray r, jboolean *copy)
 {
     VM_ENTRY(env);

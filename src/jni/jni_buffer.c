@@ -1,5 +1,5 @@
-/* JNI direct buffers. The layout of java.nio.Buffer is asked of Java once: address and capacity are fields, the rest is
- * a constructor. */
+/* JNI direct buffers. The layout of java.nio.Buffer is looked up once: address and capacity are fields; a buffer is
+ * made by a constructor. */
 #include "jni/jni_int.h"
 
 static struct class *direct_class, *buffer_class;
@@ -46,7 +46,7 @@ static jobject JNICALL new_direct_byte_buffer(JNIEnv *env, void *address, jlong 
     VM_RETURN(r);
 }
 
-/* The buffer, when it is a direct one. */
+/* The buffer if it is a direct one, else NULL. */
 static struct object *direct_buffer(struct thread *self, jobject r)
 {
     struct object *o = ref_get(r);

@@ -25,7 +25,7 @@ static jmethodID find_method(JNIEnv *env, jclass k, const char *name, const char
         if (m && method_is_static(m) == is_static)
             id = jni_method_id(m);
         else if (!self->pending) {
-            /* HotSpot says more when both names are known to the VM. */
+            /* HotSpot prints more when the VM knows both names. */
             if (!n || !d)
                 throw_new(self, WK(NoSuchMethodError), "%s", name);
             else if (class_is_array(c))
@@ -48,9 +48,9 @@ static jmethodID JNICALL get_static_method_id(JNIEnv *env, jclass k, const char 
     return find_method(env, k, n, s, true);
 }
 
-/* Arguments after the receiver, from a va_list or a jvalue array, into JVM slots. `args` has room for m's arguments,
- * and no more: the collector looks at the caller's frame while the method runs, so there are no words in it that nobody
- * has written. */
+/* Unpacks the arguments after the receiver from a va_list or a jvalue array into JVM slots. `args` must have room for
+ * m's arguments and no more: the collector scans the caller's frame while the method runs, so the frame must contain no
+ * uninitialized words. */
 static void unpack(struct method *m, slot *args, u32 at, va_list *va, const jvalue *jv)
 {
     const char *p = m->desc->bytes + 1, *start;
@@ -143,7 +143,7 @@ static jobject JNICALL new_object_dots(JNIEnv *env, jclass k, jmethodID id, ...)
     X(Long, jlong, (jlong)v) X(Float, jfloat, slot_float(v)) X(Double, jdouble, slot_double(v))
 /* clang-format on */
 
-/* The nine result types times three call forms times three argument forms. */
+/* Nine result types times three call forms times three argument forms. */
 #define DEFINE_FORM(N, T, RESULT, KIND, FORM, PARAMS, RECEIVER) \
     static T N##_##KIND##_run(JNIEnv *env, jobject receiver, jmethodID id, va_list *va, const jvalue *jv) \
     { \

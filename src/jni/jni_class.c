@@ -7,11 +7,11 @@
 #include "meta/reflect.h"
 #include "model/vm.h"
 
-/* The class that called the native method now running, or NULL when native code was entered without Java below it. */
+/* The class that called the native method now running. NULL if native code was entered without Java below it. */
 static struct class *calling_class(struct thread *self)
 {
     struct frame *f = self->fp;
-    /* An entry frame on top means that C code called in, and nothing Java called this JNI function. */
+    /* Skips entry frames, which belong to C code that has called into the VM. */
     f = frame_java(f);
     return f ? f->method->owner : NULL;
 }
@@ -24,7 +24,7 @@ static struct loader *loader_for_find(struct thread *self)
         slot r = java_call(self, WKM(ClassLoader_getSystemClassLoader), NULL);
         return self->pending ? NULL : loader_require(self, slot_ref(r));
     }
-    /* During JNI_OnLoad the frame below is the library loader's own; it knows for which class the library is loaded. */
+    /* During JNI_OnLoad the frame below belongs to the library loader, which knows the class that loads the library. */
     if (c->loader->is_boot && !strcmp(c->name->bytes, "jdk/internal/loader/NativeLibraries")) {
         struct method *m =
             class_find_method_here(c, symbol_from_cstr("getFromClass"), symbol_from_cstr("()Ljava/lang/Class;"));
@@ -98,7 +98,7 @@ static jboolean JNICALL is_instance_of(JNIEnv *env, jobject r, jclass k)
     VM_RETURN(is);
 }
 
-/* An uninitialized instance; NULL with an exception pending for what has none. */
+/* Makes an uninitialized instance. NULL with an exception pending if the class cannot have instances. */
 struct object *jni_alloc(struct thread *self, struct class *c)
 {
     if (!c) {
@@ -155,7 +155,7 @@ static jobject JNICALL to_reflected_field(JNIEnv *env, jclass k, jfieldID id, jb
 }
 
 /* ---- natives ---- */
-/* A name that no class has ever used is told in the JNI's spelling, others in Java's. */
+/* The message uses JNI's spelling for a name that no class has ever used, else Java's. */
 static void throw_not_native(struct thread *self, const struct class *c, const JNINativeMethod *wanted, bool found)
 {
     char text[2048];

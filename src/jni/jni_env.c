@@ -22,7 +22,7 @@ static jint JNICALL get_java_vm(JNIEnv *env, JavaVM **vm)
     return JNI_OK;
 }
 
-/* Every slot but the four reserved ones is filled; a hole would crash a caller. */
+/* All slots except the four reserved ones must be filled; a NULL would crash a caller. */
 static void require_no_holes(const struct JNINativeInterface_ *t)
 {
     void *const *slots = (void *const *)t;

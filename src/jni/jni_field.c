@@ -37,7 +37,7 @@ static jfieldID JNICALL get_static_field_id(JNIEnv *env, jclass k, const char *n
     return find_field(env, k, n, s, true);
 }
 
-/* Reads and writes by kind: like volatile accesses where the field is volatile. */
+/* Reads and writes by kind. A volatile field is accessed as volatile. */
 static slot load(struct object *o, const struct field *f)
 {
     const char *p = (const char *)o + f->offset;

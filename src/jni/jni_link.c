@@ -20,7 +20,7 @@ void native_add_agent_library(void *handle)
     }
 }
 
-/* Appends one name, mangled: [0-9A-Za-z] as they are, '/' → '_', '_' → "_1", ';' → "_2", '[' → "_3", others "_0xxxx" by
+/* Appends one name, mangled: [0-9A-Za-z] unchanged, '/' → '_', '_' → "_1", ';' → "_2", '[' → "_3", others "_0xxxx" by
  * UTF-16 unit. */
 static char *mangle(char *out, const char *s, size_t n)
 {
@@ -75,7 +75,7 @@ char *native_mangle(const struct method *m, bool with_signature)
 static void *search(struct thread *self, struct loader *l, const char *name, bool ask_java)
 {
     void *fn = NULL;
-    if (l->is_boot) fn = os_dl_symbol(os_libjava, name); /* RTLD_LOCAL libjava and what it depends on */
+    if (l->is_boot) fn = os_dl_symbol(os_libjava, name); /* libjava and its dependencies are loaded RTLD_LOCAL */
     if (!fn && ask_java && WKM(ClassLoader_findNative)) {
         if (!class_init(self, WK(java_lang_ClassLoader))) return NULL;
         struct object *s = string_from_mutf8(self, name);
@@ -115,7 +115,7 @@ static void *lookup(struct thread *self, struct method *m, bool ask_java)
     char name[1024];
     LOG(debug, jni_resolve, "[Dynamic-linking native method %s.%s ... JNI]",
         class_external_name(m->owner, name, sizeof name), m->name->bytes);
-    return self->pending ? NULL : native_bound(m); /* pending: an agent left it */
+    return self->pending ? NULL : native_bound(m); /* pending if an agent left an exception */
 }
 
 void native_bind(struct thread *self, struct method *m, void *fn)

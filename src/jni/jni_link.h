@@ -13,7 +13,7 @@ void native_bind(struct thread *self, struct method *m, void *fn);
 /* "Java_p_C_m" (and "__sig" when `with_signature`) as HotSpot mangles; malloc'ed; NULL when a name cannot be
  * mangled. */
 char *native_mangle(const struct method *m, bool with_signature);
-/* Agents' libraries are searched after the loader's: registers one by its dlopen handle. */
+/* Registers an agent's library by its dlopen handle. These libraries are searched after the loader's. */
 void native_add_agent_library(void *handle);
 
 #endif

@@ -74,8 +74,8 @@ static jint JNICALL ensure_local_capacity(JNIEnv *env, jint n)
     VM_RETURN(r);
 }
 
-/* Pushed local frames: their marks form a stack of the thread. A native method that returns without popping leaves
- * marks above the reference stack's top behind; they are dropped when the next frame is pushed or popped. */
+/* The marks of pushed local frames form a stack of the thread. A native method that returns without popping leaves
+ * marks above the top of the reference stack. They are dropped when the next frame is pushed or popped. */
 static void drop_stale_marks(struct thread *self)
 {
     while (self->jni_mark_top && self->jni_marks[self->jni_mark_top - 1] > self->locals_top) self->jni_mark_top--;
@@ -167,7 +167,7 @@ static void JNICALL exception_clear(JNIEnv *env)
     VM_RETURN_VOID();
 }
 
-/* Read without a transition: the field is this thread's own. */
+/* Read without a transition: only this thread writes the field. */
 static jboolean JNICALL exception_check(JNIEnv *env) { return thread_of_env(env)->pending != NULL; }
 
 void jni_fatal(struct thread *self, const char *words)

@@ -9,7 +9,7 @@ static struct JavaVM_impl {
 } the_vm = { &jni_invoke_table };
 static _Atomic int creating; /* 0 none, 1 creating or created, 2 created; a VM cannot be created twice in a process */
 
-/* GetEnv for versions of other interfaces; jvmti/ adds theirs. */
+/* GetEnv for versions of other interfaces; jvmti/ adds its own. */
 
 void jni_publish_vm(void) { vm_java_vm = (struct JavaVM_ *)&the_vm; }
 
@@ -40,7 +40,7 @@ static jint attach(void **penv, void *args, bool daemon)
         return JNI_OK;
     }
     u32 phase = atomic_load(&vm_phase);
-    /* from VMStart on: agents attach threads before JNI_CreateJavaVM is over */
+    /* from VMStart on, since agents attach threads before JNI_CreateJavaVM returns */
     if (phase != VM_START && phase != VM_LIVE) return JNI_ERR;
     JavaVMAttachArgs *a = args;
     if (a && !version_supported(a->version)) return JNI_EVERSION;
@@ -74,7 +74,7 @@ static jint JNICALL detach_current_thread(JavaVM *vm)
     if (!self) return JNI_OK; /* as HotSpot: detaching a thread that is not attached does nothing */
     if (frame_java(self->fp)) return JNI_ERR;
     thread_from_native(self);
-    thread_detach_current(self); /* an exception that is pending goes to the handler first */
+    thread_detach_current(self); /* a pending exception goes to the uncaught-exception handler first */
     return JNI_OK;
 }
 

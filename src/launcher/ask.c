@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints the answer to a request; a refusal becomes one line. */
+/* Prints the answer to a request. A refusal is printed as one line. */
 static int print_answer(const struct target *t, const char *command, const char *first, const char *second,
                         const char *third)
 {
@@ -41,7 +41,7 @@ int verb_heap(const struct words *w)
     return print_answer(&t, "inspectheap", words_value(w, "--all") ? "-all" : "-live", NULL, NULL);
 }
 
-/* `name` as the other process has to see it: with our working folder in front. */
+/* Makes `name` absolute, since the other process has another working folder. */
 static bool make_absolute(char out[PATH_MAX], const char *name)
 {
     char here[PATH_MAX];
@@ -118,7 +118,7 @@ static int say_how_to_debug(int pid, int port)
     return 0;
 }
 
-/* HotSpot starts what -agentlib:jdwp=...,onjcmd=y has prepared. */
+/* Starts debugging that -agentlib:jdwp=...,onjcmd=y has prepared. HotSpot does it on request. */
 static int debug_prepared(const struct target *t)
 {
     int result;

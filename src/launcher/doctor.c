@@ -1,4 +1,5 @@
-/* `argus doctor`: each finding is a line with its verdict; what is wrong or missing has the way out below it. */
+/* `argus doctor`: prints each finding as a line with its verdict. A finding that is wrong or missing has advice below
+ * it. */
 #include "argus_version.h"
 #include "jdk_release.h"
 #include "launcher/java.h"
@@ -16,7 +17,7 @@
 enum verdict { OK, NOTE, WRONG };
 static int wrongs; /* how many findings keep programs from running */
 
-/* `advice`: what to do; NULL: nothing. */
+/* Prints a finding. `advice` is how to mend it; NULL: nothing. */
 __attribute__((format(printf, 4, 5))) static void find(enum verdict verdict, const char *subject, const char *advice,
                                                        const char *format, ...)
 {
@@ -61,7 +62,7 @@ static bool check_jdk(struct jdk *jdk)
     return found;
 }
 
-/* The last line that is not empty says most. */
+/* The last non-empty line, which is the most informative. */
 static const char *last_line(char *text)
 {
     size_t n = strlen(text);

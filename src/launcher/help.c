@@ -1,4 +1,4 @@
-/* What the table of verbs says, as help, as a man page and for the completion of shells. */
+/* Prints the table of verbs as help, as a man page and for the completion of shells. */
 #include "argus_version.h"
 #include "jdk_release.h"
 #include "launcher/verb.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Says what the system says of this path. */
+/* Prints the system's error for this path. */
 static bool refuse(const char *path)
 {
     complain("%s: %s%s", path, strerror(errno),
@@ -52,7 +52,7 @@ static bool make_entry(void *arg, const char *name)
     return f->ok = f->make(f->from, f->to, name);
 }
 
-/* Does `make` with every entry of the folder `from` but those named in `skip` (NULL at its end). */
+/* Calls `make` for every entry of the folder `from` except those in `skip` (ended by NULL). */
 static bool for_all(const char *from, const char *to, const char *const *skip,
                     bool make(const char *, const char *, const char *))
 {
@@ -74,8 +74,8 @@ static bool write_list_of_vms(const char *lib)
 }
 
 /* The launchers find their JDK by their own real path, so the files in bin/ and libjli.so are copies; the rest are
- * links. The VM looks for java.home where it finds libjli.so, that is in the image. Links name real paths, so that they
- * do not depend on the folder in which this was called. */
+ * links. The VM takes the folder of libjli.so as java.home, so it finds the image. Links name real paths, so that they
+ * do not depend on the working folder. */
 int verb_image(const struct words *w)
 {
     static const char *const own_top[] = { "bin", "lib", NULL },

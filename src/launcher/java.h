@@ -4,14 +4,14 @@
 
 #include "launcher/jdk.h"
 
-/* The words of a command, ended by NULL, and the room for those that are not the caller's. */
+/* The words of a command, ended by NULL, and the storage for words that the caller does not own. */
 struct java {
     char program[PATH_MAX], vm_option[PATH_MAX + 16];
     char **words;
 };
 
-/* java -XXaltjvm=..., the option `extra` (NULL: none), then `words` (ended by NULL). `extra` and `words` have to
- * outlive it. False after a line: no JDK, no VM, no memory. The caller frees java->words. */
+/* Builds java -XXaltjvm=..., the option `extra` (NULL: none), then `words` (ended by NULL). `extra` and `words` must
+ * outlive it. False after a message: no JDK, no VM, no memory. The caller frees java->words. */
 bool java_command(struct java *java, const struct jdk *jdk, const char *vm, char *extra, char *const *words);
 
 #endif

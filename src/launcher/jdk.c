@@ -23,7 +23,7 @@ bool path_join(char out[PATH_MAX], const char *dir, const char *name)
     return false;
 }
 
-/* The value of KEY="value" in DIR/release; empty when it does not say. */
+/* The value of KEY="value" in DIR/release; empty if it is missing. */
 static void release_value(const char *dir, const char *key, char *out, size_t size)
 {
     char p[PATH_MAX + 16], line[1024];
@@ -38,7 +38,7 @@ static void release_value(const char *dir, const char *key, char *out, size_t si
     fclose(f);
 }
 
-/* Fills in `out` if `dir` is a JDK of our release. Otherwise out->version is its version, as far as it has one. */
+/* Fills in `out` if `dir` is a JDK of our release. Otherwise out->version is its version, if it has one. */
 static bool take(struct jdk *out, const char *dir, const char *why)
 {
     *out = (struct jdk){ 0 };

@@ -1,4 +1,4 @@
-/* jdk.h: which JDK this command uses, and where its own libjvm.so is. */
+/* jdk.h: finds the JDK that this command uses, and its own libjvm.so. */
 #ifndef ARGUS_LAUNCHER_JDK_H
 #define ARGUS_LAUNCHER_JDK_H
 
@@ -18,11 +18,10 @@ struct jdk {
     "no JDK " JDK_RELEASE_TEXT " found; set ARGUS_JDK or JAVA_HOME, or install openjdk-" JDK_RELEASE_TEXT \
     "-jdk-headless"
 
-/* Looks at ARGUS_JDK, JAVA_HOME, the folders of distributions, the java of PATH, in this order. `remark` (terminated)
- * says why ARGUS_JDK will not do, after which nothing else is looked at, or which JAVA_HOME was passed over; else it
- * is empty. */
+/* Tries ARGUS_JDK, JAVA_HOME, the folders of distributions, the java of PATH, in this order. `remark` (terminated) says
+ * why ARGUS_JDK is unusable (then nothing else is tried), or which JAVA_HOME was skipped; else it is empty. */
 bool jdk_look(struct jdk *out, char *remark, size_t size);
-/* The same with the remark as a line on standard error; false after a line that says what to do. */
+/* As jdk_look, with the remark as a line on standard error. False after a line with advice. */
 bool jdk_find(struct jdk *out);
 /* The folder of our libjvm.so, absolute: ../argus/, ../lib/argus/ or . from the command. False after a line. */
 bool jdk_find_vm(char *out, size_t size);

@@ -1,5 +1,5 @@
-/* `argus lens`: a program under the agent lens, or a running VM that lens joins for a while. The agent writes its
- * report into a folder; this command shows the progress, then the table, and names the page. */
+/* `argus lens`: runs a program under the agent lens, or attaches lens to a running VM for a while. The agent writes its
+ * report into a folder. This command shows the progress, then the table, and names the page. */
 #include "launcher/java.h"
 #include "launcher/target.h"
 #include "launcher/verb.h"
@@ -41,7 +41,7 @@ static bool make_report_folder(struct report *r, const char *name)
     return path_join(r->table, r->folder, "lens.txt") && path_join(r->progress, r->folder, "progress.jsonl");
 }
 
-/* Files of an earlier run would pass for this one's. */
+/* Removes files of an earlier run, which would be taken for this one's. */
 static bool remove_old(const struct report *r)
 {
     char path[PATH_MAX];
@@ -71,7 +71,7 @@ static bool prepare(struct report *r, const struct words *w)
     return false;
 }
 
-/* The number of a member in a record of lens; 0 if there is none. */
+/* The number of a member in a record of lens; 0 if it is missing. */
 static double member(const char *record, const char *key)
 {
     const char *at = strstr(record, key);
@@ -84,7 +84,7 @@ static void print_progress(const struct report *r)
     size_t size;
     char *text = os_file_read_all(r->progress, &size);
     if (!text) return;
-    while (size && text[size - 1] != '\n') text[--size] = 0; /* a record that is not whole yet */
+    while (size && text[size - 1] != '\n') text[--size] = 0; /* an incomplete record */
     if (size) text[size - 1] = 0;
     char *last = strrchr(text, '\n');
     last = last ? last + 1 : text;
@@ -104,7 +104,8 @@ static void open_page(const char *page)
     complain("no browser could be started (xdg-open); open %s in one", page);
 }
 
-/* The table on standard error, and where the rest is. Answers the exit code for a program that ended with `code`. */
+/* Prints the table on standard error, and where the rest is. Returns the exit code for a program that ended with
+ * `code`. */
 static int show(const struct report *r, int code, bool open)
 {
     char page[PATH_MAX];
@@ -150,7 +151,7 @@ static int run_program(const struct words *w)
     return wants_help ? code : show(&r, code, words_value(w, "--open") != NULL);
 }
 
-/* An agent's file is loaded once into a process and keeps its state. So each visit loads a copy of its own. */
+/* A process loads a file of an agent once and keeps its state. So each visit loads a fresh copy of the file. */
 static bool copy_agent(const struct report *r, char copy[PATH_MAX])
 {
     char name[64];

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Verbs are lower-case words without dots; everything else is for java: options, files of options, classes, sources. */
+/* Verbs are lower-case words without dots. Everything else is for java: options, files of options, classes, sources. */
 static bool is_for_java(const char *word)
 {
     return *word == '-' || *word == '@' || isupper((unsigned char)*word) || strpbrk(word, "./$_") != NULL;

@@ -1,4 +1,4 @@
-/* The tool's side of the attach protocol. src/service/attach.c is the VM's. */
+/* The client side of the attach protocol. The VM's side is src/service/attach.c. */
 #include "launcher/target.h"
 #include "launcher/verb.h"
 #include "os/os_file.h"
@@ -16,7 +16,7 @@ enum {
     PATIENCE_MS = 10000, /* how long a VM may take to open its socket */
     BIRTH_MS = 3000,     /* a younger process may still become a VM */
     YOUTH_MS = 15000,    /* a younger VM may still begin to listen: the machine may be busy */
-    ARGUMENT_MAX = 1024  /* what both VMs take */
+    ARGUMENT_MAX = 1024  /* the limit of both VMs */
 };
 
 bool target_is_vm(struct target *t, int pid)
@@ -27,7 +27,7 @@ bool target_is_vm(struct target *t, int pid)
     return true;
 }
 
-/* Waits a little for a process that has just started. False: it is old enough, or it is gone. */
+/* Waits a little if the process has just started. False if it is old enough or gone. */
 static bool is_younger(int pid, int ms)
 {
     int64_t age = os_process_age_ms(pid);
@@ -58,7 +58,7 @@ bool target_find(struct target *t, const char *word)
     return false;
 }
 
-/* Its libjvm.so is Argus when it holds the name that Argus gives itself. */
+/* The process is Argus if its libjvm.so contains Argus's name of itself. */
 bool target_is_argus(const struct target *t)
 {
     static const char name[] = "Argus 64-Bit VM";
@@ -88,8 +88,8 @@ static bool name_socket(const struct target *t, char path[OS_LOCAL_PATH_MAX])
     return file_of(t, path, OS_LOCAL_PATH_MAX, "/tmp", ".java_pid");
 }
 
-/* Makes the request file where the VM looks: its working folder, else /tmp. The file has to belong to the user of the
- * VM or to root. */
+/* Makes the request file where the VM looks for it: its working folder, else /tmp. The file must belong to the user of
+ * the VM or to root. */
 static bool make_request_file(const struct target *t, char *path, size_t size)
 {
     snprintf(path, size, "/proc/%d/cwd/.attach_pid%d", t->pid, t->own_pid);
@@ -104,7 +104,7 @@ static bool make_request_file(const struct target *t, char *path, size_t size)
     return true;
 }
 
-/* The VM listens after this, or false after a line. */
+/* Makes the VM listen. False after a message. */
 static bool wake(const struct target *t, const char *socket)
 {
     char path[PATH_MAX];
@@ -135,7 +135,7 @@ static int connect_to(const struct target *t)
     if (!name_socket(t, socket)) return -1;
     int fd = os_file_exists(socket) ? os_local_connect(socket) : -1;
     if (fd >= 0) return fd;
-    (void)os_file_remove(socket); /* what a killed process of this number left */
+    (void)os_file_remove(socket); /* left by a killed process with this id */
     if (!wake(t, socket)) return -1;
     fd = os_local_connect(socket);
     if (fd < 0) complain("%s: %s; its owner and root alone may connect", socket, strerror(errno));

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 
 enum {
-    EXIT_FAILED = 1, /* it could not be done, and a line on standard error says why */
-    EXIT_WRONG = 2,  /* the words make no sense */
+    EXIT_FAILED = 1, /* it could not be done; a line on standard error gives the reason */
+    EXIT_WRONG = 2,  /* the words are wrong */
     VERB_OPTIONS = 8,
     VERB_EXAMPLES = 4
 };
 
 struct verb_option {
     const char *name;  /* "--port" */
-    const char *value; /* how help calls its value; NULL: a switch */
+    const char *value; /* the name of its value in the help; NULL: a switch */
     const char *about;
 };
 
@@ -32,7 +32,7 @@ struct verb {
     const char *about;    /* one line */
     const char *text;     /* paragraphs, lines of at most 76 characters */
     int least, most;      /* operands; most below 0: any number */
-    bool passes_all;      /* words go to another program as they are; only a first --help is ours */
+    bool passes_all;      /* words are passed to another program unchanged; only a first --help is ours */
     enum verb_completion completion;
     int (*run)(const struct words *w);           /* answers the exit code */
     struct verb_option options[VERB_OPTIONS];    /* ends with name NULL or is full */
@@ -42,7 +42,7 @@ struct verb {
 /* All verbs in the order of the help, ended by one without a name. */
 extern const struct verb verbs[];
 
-/* The words that a verb was given. */
+/* The words after a verb. */
 struct words {
     const struct verb *verb;
     const char
@@ -53,23 +53,23 @@ struct words {
 
 /* The value of an option of the verb; NULL: not given. */
 const char *words_value(const struct words *w, const char *name);
-/* Reads argv, which begins after the verb. -1: go on; else the exit code (--help, or wrong words after a line that says
- * what is wrong). Operands are moved to the front of argv. */
+/* Parses argv, which begins after the verb. Returns -1 to go on, else the exit code (--help, or wrong words after a
+ * message). Operands are moved to the front of argv. */
 int words_read(struct words *w, const struct verb *verb, int argc, char **argv);
-/* NULL: no such verb. */
+/* Returns NULL if there is no such verb. */
 const struct verb *verb_find(const char *name);
-/* The verb that looks most like `name`; NULL: none comes near. */
+/* The verb most similar to `name`; NULL if none is near. */
 const char *verb_nearest(const char *name);
 
-/* All verbs in a line each. */
+/* Prints all verbs, one line each. */
 void help_print_all(void);
 void help_print_verb(const struct verb *verb);
-/* The man page in roff; completions for bash and zsh. */
+/* Print the man page in roff, and completions for bash and zsh. */
 void help_print_man(void);
 void help_print_bash(void);
 void help_print_zsh(void);
 
-/* "argus: ", the text and a newline on standard error. Answers EXIT_FAILED. */
+/* Prints "argus: ", the text and a newline on standard error. Returns EXIT_FAILED. */
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
 
 int verb_run(const struct words *w);

@@ -1,4 +1,4 @@
-/* Words of the command line against the table of verbs. */
+/* Checks the words of the command line against the table of verbs. */
 #include "launcher/verb.h"
 
 #include <stdarg.h>
@@ -26,8 +26,8 @@ const struct verb *verb_find(const char *name)
 
 enum { LONGEST = 32 };
 
-/* How many letters have to be put in, taken out, exchanged for another or swapped with their neighbour to make b of a;
- * LONGEST for long words. */
+/* The number of edits that turn a into b: letters inserted, removed, replaced or swapped with their neighbour. LONGEST
+ * for long words. */
 static int distance(const char *a, const char *b)
 {
     int rows[3][LONGEST + 1], m = (int)strlen(a), n = (int)strlen(b);
@@ -50,7 +50,7 @@ static int distance(const char *a, const char *b)
     return last[n];
 }
 
-/* Does `candidate` come nearer to `word` than *best? At most one letter in three may be wrong. */
+/* Is `candidate` more similar to `word` than *best? At most one letter in three may be wrong. */
 static bool is_nearer(const char *word, const char *candidate, int *best)
 {
     int d = distance(word, candidate), length = (int)strlen(candidate);

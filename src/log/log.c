@@ -76,7 +76,7 @@ bool log_open_file_locked(struct log_output *o)
     LOCK_HELD(&log_lock);
     /* Only regular files are rotated: a pipe or a device has no old content. */
     if (o->rotate_count > 0 && os_file_is_regular(o->path) && o->fd < 0) {
-        /* Keep what an earlier run wrote: first number that is free, otherwise the oldest archive's. */
+        /* Keeps the file of an earlier run: takes the first free number, else that of the oldest archive. */
         int64_t oldest = 0;
         for (u32 i = 0; i < o->rotate_count; i++) {
             char name[4096];

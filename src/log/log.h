@@ -1,8 +1,8 @@
 /* log.h: -Xlog. Messages with a level and a set of tags, to standard output, standard error or files.
  *
- * A message that nobody asked for costs one byte load and a branch; its arguments are not evaluated. Before any
- * configuration warnings and errors of every tag set go to standard output. Any thread may log at any time, except in a
- * signal handler; logging takes one lock, which is a leaf. */
+ * A disabled message costs one byte load and a branch; its arguments are not evaluated. Before any configuration
+ * warnings and errors of every tag set go to standard output. Any thread may log at any time, except in a signal
+ * handler. Logging takes one lock, which is a leaf. */
 #ifndef ARGUS_LOG_LOG_H
 #define ARGUS_LOG_LOG_H
 
@@ -21,10 +21,10 @@ enum log_tag_set {
         LOG_TAG_SET_COUNT
 };
 
-/* For each tag set the highest level that some output wants. */
+/* For each tag set the highest level that some output accepts. */
 extern _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT];
 
-/* Is LOG(level, tags, ...) going anywhere? For work that only a message needs. */
+/* Does any output accept LOG(level, tags, ...)? For work that only a message needs. */
 #define LOG_ENABLED(level, tags) \
     UNLIKELY(atomic_load_explicit(&log_enabled_levels[LOGTAGS_##tags], memory_order_relaxed) >= LOG_##level)
 
@@ -37,13 +37,13 @@ extern _Atomic u8 log_enabled_levels[LOG_TAG_SET_COUNT];
 
 COLD void log_write(enum log_level level, enum log_tag_set tags, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* Messages with members of their own. An output has one of two forms: lines of text, or (output option format=json) one
+/* Messages with their own members. An output has one of two forms: lines of text, or (output option format=json) one
  * JSON object a line. */
 enum { LOG_FORM_TEXT = 1, LOG_FORM_JSON = 2 };
-/* Which forms have the outputs that want such a message? */
+/* The forms of the outputs that accept such a message. */
 u32 log_forms(enum log_level level, enum log_tag_set tags);
-/* text goes to the outputs of text, members ("\"a\":1,\"b\":\"x\"") behind the decorations to those of JSON. Neither
- * ends with a newline; NULL: there is nothing for outputs of that form. */
+/* Writes text to the outputs of text, and members ("\"a\":1,\"b\":\"x\"") after the decorations to those of JSON.
+ * Neither ends with a newline. NULL: nothing for outputs of that form. */
 COLD void log_write_forms(enum log_level level, enum log_tag_set tags, const char *text, size_t text_len,
                           const char *members, size_t members_len);
 
@@ -53,25 +53,26 @@ enum log_configure_result {
     LOG_HELP,    /* the user asked for help, which has been printed; the VM ends with status 0 */
 };
 
-/* Takes one option: "-Xlog", "-Xlog:what[:output[:decorators[:output options]]]", or the same without "-Xlog:" in
- * front. Options add up. error may be NULL when error_size is 0. */
+/* Takes one option: "-Xlog", "-Xlog:what[:output[:decorators[:output options]]]", or the same without "-Xlog:". Options
+ * add up. error may be NULL if error_size is 0. */
 enum log_configure_result log_configure(const char *option, char *error, size_t error_size);
 
 /* The highest level of these tags that goes to standard output. */
 enum log_level log_stdout_level(enum log_tag_set tags);
-/* One selection ("gc=info") for standard output, whose decorations stay as they are. false: it is none. */
+/* Applies one selection ("gc=info") to standard output, whose decorations are kept. False if the selection is
+ * malformed. */
 bool log_select_stdout(const char *selection);
 
-/* The levels, decorators, tag sets and outputs with their selections, for a reader. */
+/* Prints the levels, decorators, tag sets and outputs with their selections. */
 void log_list(FILE *out);
-/* The same as messages tagged [logging], once all options are taken. */
+/* Logs the same as messages tagged [logging], after all options were taken. */
 void log_tell_configuration(void);
-/* Starts a new file for each output that is one and keeps old ones. */
+/* Starts a new file for each output to a file and keeps old ones. */
 void log_rotate(void);
-/* Nothing is logged any more, warnings included. */
+/* Disables all messages, warnings included. */
 void log_disable(void);
 
-/* Puts back what holds before any configuration, closing files. For tests. */
+/* Restores the state before any configuration and closes files. For tests. */
 void log_reset(void);
 
 /* Nanoseconds since the VM was loaded, the zero of the uptime decoration. */

@@ -181,7 +181,7 @@ static bool take_format(char *options, bool *json)
         if (to != options) *to++ = ',';
         memmove(to, option, n);
         to += n;
-        *to = 0; /* what follows has been cut off by strsep already */
+        *to = 0; /* strsep has cut off the rest already */
     }
     *to = 0;
     return true;
@@ -206,8 +206,8 @@ static char *expand_path(const char *path)
     return out;
 }
 
-/* stdout, stderr, or file=NAME, from what the user wrote: "file=" may be left out, and NAME as a whole may be quoted.
- * False after a complaint. */
+/* Normalizes the output name of the user to stdout, stderr or file=NAME. "file=" may be left out, and the whole NAME
+ * may be quoted. False after a complaint. */
 static bool output_name(const char *text, char *out, size_t size)
 {
     const char *equals = *text == '"' ? NULL : strchr(text, '='), *name = equals ? equals + 1 : text;
@@ -228,7 +228,7 @@ static bool output_name(const char *text, char *out, size_t size)
     return true;
 }
 
-/* The output of that name, opened if it is new; NULL after a complaint. */
+/* Finds the output of that name and opens it if it is new. NULL after a complaint. */
 static struct log_output *find_output(const char *text, char *options)
 {
     char name[4096];
@@ -410,7 +410,7 @@ enum log_configure_result log_configure(const char *option, char *error, size_t 
         log_disable();
         return LOG_CONFIGURED;
     }
-    /* Every message is written before the program goes on; HotSpot's asynchronous mode asks for less. */
+    /* Every message is written before the program goes on, which is stricter than HotSpot's asynchronous mode. */
     if (strcmp(what, "async") == 0) return LOG_CONFIGURED;
 
     char *copy = vm_strdup(what);

@@ -1,5 +1,5 @@
-/* log_int.h: what the two halves of logging share: log.c writes messages, log_configure.c understands options.
- * Everything here is under log_lock unless said otherwise. */
+/* log_int.h: shared by the two halves of logging: log.c writes messages, log_configure.c parses options. Everything
+ * here is under log_lock unless said otherwise. */
 #ifndef ARGUS_LOG_LOG_INT_H
 #define ARGUS_LOG_LOG_INT_H
 
@@ -32,7 +32,7 @@ struct log_output {
     int fd;
     u32 decorators;            /* bits of enum log_decorator */
     bool json;                 /* one JSON object a line; decorations are members */
-    u8 widths[LOG_DECO_COUNT]; /* decorations are padded to the widest seen so far */
+    u8 widths[LOG_DECO_COUNT]; /* decorations are padded to the widest one until now */
     u8 levels[LOG_TAG_SET_COUNT];
     u64 size, rotate_size;         /* bytes in the current file; rotate_size 0: never rotate */
     u32 rotate_count, rotate_next; /* archived files kept, the next number to use */

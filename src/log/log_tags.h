@@ -1,7 +1,7 @@
-/* log_tags.h: what can be logged: the tag sets that messages carry, and all tag names that -Xlog accepts.
+/* log_tags.h: the tag sets of messages, and all tag names that -Xlog accepts.
  *
- * A tag set is one line here: its C name for LOG() and the tags as they are printed. Names are HotSpot's where it has
- * the same kind of message. */
+ * A tag set is one line here: its C name for LOG() and the tags as they are printed. Names are HotSpot's if it has the
+ * same kind of message. */
 #ifndef ARGUS_LOG_LOG_TAGS_H
 #define ARGUS_LOG_LOG_TAGS_H
 

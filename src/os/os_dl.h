@@ -10,27 +10,26 @@
  * text in error (cut to error_size, always terminated; error may be NULL when error_size is 0). */
 void *os_dl_open(const char *path, char *error, size_t error_size);
 void os_dl_close(void *handle);
-/* The symbol's address or NULL. handle NULL: search the whole process. */
+/* The symbol's address, or NULL. If handle is NULL, the whole process is searched. */
 void *os_dl_symbol(void *handle, const char *name);
 /* The file that holds addr, as the linker knows it; false if none does. */
 bool os_dl_file_of(const void *addr, char *out, size_t out_size);
-/* The file that holds addr and where it begins in memory; *file stays valid while the library is loaded. In handlers of
- * signals too. */
+/* Finds the file that holds addr and the address where it begins in memory. *file stays valid while the library is
+ * loaded. May be called in signal handlers. */
 bool os_dl_library_of(const void *addr, const char **file, uintptr_t *base);
-/* Nearest exported symbol at or below addr in its library: *name stays valid while the library is loaded. */
+/* Finds the nearest exported symbol at or below addr in its library. *name stays valid while the library is loaded. */
 bool os_dl_name_of(const void *addr, const char **name, size_t *offset);
 
-/* Where addr is, for people: the function (also one that is not exported, from the file's own symbol table) with the
- * offset in it, "" if none is known, and the library's file name with the offset in it, as addr2line takes it. False if
- * no library holds addr. Reads files: not for signal handlers. */
+/* Describes addr for messages: the function that holds it, exported or not (from the symbol table of the file), with
+ * the offset in it ("" if none is known), and the file name of the library with the offset in it, in the form that
+ * addr2line takes. False if no library holds addr. Reads files, so it must not be called in signal handlers. */
 bool os_dl_place(const void *addr, char *symbol, size_t symbol_size, size_t *offset, char *library, size_t library_size,
                  size_t *in_library);
 
-/* The path of a library that the process has loaded and whose path ends in `suffix` ("/libjli.so"); false if there is
- * none. */
+/* Finds a loaded library whose path ends in `suffix` ("/libjli.so"). False if there is none. */
 bool os_dl_loaded(const char *suffix, char *out, size_t out_size);
 
-/* Libraries that the process has loaded, with what their first and last segments span. fn may not load any. */
+/* Calls fn for each loaded library with the span from its first to its last segment. fn must not load a library. */
 void os_dl_each(void (*fn)(const char *path, const void *start, size_t size, void *arg), void *arg);
 
 #endif

@@ -1,6 +1,7 @@
-/* os_dl_place.c: the function around an address, for messages. The dynamic linker knows exported functions only; those
- * that a library keeps to itself (callbacks of agents nearly always) stand in the symbol table of its file, if it has
- * not been stripped. The file may be anything by now: every offset is checked against its size. */
+/* os_dl_place.c: finds the function around an address, for messages. The dynamic linker knows only exported functions.
+ * Internal functions of a library (nearly always the callbacks of agents) are in the symbol table of its file, if the
+ * file has not been stripped. The file may have changed since it was loaded, so every offset is checked against its
+ * size. */
 #include "os/os_dl.h"
 #include "os/os_file.h"
 

@@ -1,4 +1,4 @@
-/* os_fault.c: which of the VM's calls of the C library fail. Each __wrap_x stands in for x in builds with
+/* os_fault.c: chooses which calls of the C library by the VM fail. Each __wrap_x replaces x in builds with
  * assertions. */
 #include "os/os_fault.h"
 
@@ -49,7 +49,7 @@ static void note_place(uint64_t call)
     }
 }
 
-/* What is written here is no call of the VM's. */
+/* Clears `chosen` first, so that the calls made here are not counted. */
 static void print_count(void)
 {
     enum os_fault_kind kind = chosen;
@@ -150,7 +150,7 @@ WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, FILE *, fopen, (const char *path, co
 WRAP(os_fault(OS_FAULT_FILE), ENOMEM, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
 WRAP(os_fault(OS_FAULT_FILE), EMFILE, NULL, DIR *, opendir, (const char *path), (path))
 WRAP(os_fault(OS_FAULT_FILE), EIO, NULL, char *, realpath, (const char *path, char *out), (path, out))
-/* with _FORTIFY_SOURCE */
+/* used with _FORTIFY_SOURCE */
 WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __read_chk, (int fd, void *to, size_t n, size_t room),
      (fd, to, n, room))
 WRAP(os_fault(OS_FAULT_FILE), EIO, -1, ssize_t, __pread_chk, (int fd, void *to, size_t n, off_t from, size_t room),
@@ -175,14 +175,14 @@ int __wrap_open(const char *path, int flags, ...)
 {
     va_list va;
     va_start(va, flags);
-    int mode = va_arg(va, int); /* whatever is there when no file is made: nobody looks at it */
+    int mode = va_arg(va, int); /* any value if no file is made; it is then unused */
     va_end(va);
     if (!os_fault(OS_FAULT_FILE)) return __real_open(path, flags, mode);
     errno = EMFILE;
     return -1;
 }
 
-/* The dynamic linker keeps its text of an error: provoke one, so that dlerror has something to say. */
+/* The dynamic linker keeps its own error text. A failing call sets one, so that dlerror has a text to return. */
 void *__real_dlopen(const char *path, int flags);
 void *__wrap_dlopen(const char *path, int flags);
 void *__wrap_dlopen(const char *path, int flags)

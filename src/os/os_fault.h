@@ -1,5 +1,5 @@
-/* os_fault.h: the system says no on purpose. In builds with assertions the VM's own calls of the C library pass here
- * first (the linker's --wrap, see CMakeLists.txt), and the variable ARGUS_FAULT chooses which one fails:
+/* os_fault.h: fault injection for system calls. In builds with assertions the VM's own calls of the C library go
+ * through here (the linker's --wrap, see CMakeLists.txt), and the variable ARGUS_FAULT chooses the call that fails:
  *
  *     ARGUS_FAULT=KIND:N       the Nth call of this kind fails, counted from 1 over all threads
  *     ARGUS_FAULT=KIND:N+      all from the Nth
@@ -8,8 +8,8 @@
  *                              eight functions
  *     ARGUS_FAULT_TRACE=1      prints where the call that failed came from
  *
- * A call that fails has no effect and answers as the system would that is out of memory, threads or descriptors. Calls
- * of other libraries are not counted: test/fault/preload.c makes those fail. Release builds contain none of this. */
+ * A failed call has no effect and returns the error for missing memory, threads or descriptors. Calls of other
+ * libraries are not counted; test/fault/preload.c makes those fail. Release builds contain none of this. */
 #ifndef ARGUS_OS_OS_FAULT_H
 #define ARGUS_OS_OS_FAULT_H
 
@@ -26,9 +26,9 @@ enum os_fault_kind {
 };
 
 #ifdef ARGUS_DEBUG
-/* Counts one more call of this kind; true: it has to fail. Any thread, any state; keeps errno. */
+/* Counts one more call of this kind. Returns true if the call has to fail. Any thread, any state; keeps errno. */
 bool os_fault(enum os_fault_kind kind);
-/* The process gave this much memory back: calls of malloc succeed again until they have taken as much. */
+/* Says that the process freed this much memory: calls of malloc succeed again until they have taken as much. */
 void os_fault_relief(size_t bytes);
 #else
 static inline bool os_fault(enum os_fault_kind kind)

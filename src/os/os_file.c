@@ -49,7 +49,7 @@ void *os_file_read_all(const char *path, size_t *size)
     if (fstat(fd, &st) == 0 && st.st_size > 0) capacity = (size_t)st.st_size + 1;
     char *data = malloc(capacity);
     while (data) {
-        /* Files of /proc tell no size, so read until the end. One byte stays free for the NUL. */
+        /* Files of /proc report no size, so read until the end. One byte stays free for the NUL. */
         if (used + 1 >= capacity) {
             char *bigger = realloc(data, capacity * 2);
             if (!bigger) break;
@@ -222,7 +222,8 @@ void os_file_unmap(const void *p, size_t size)
 void *os_file_map_new(const char *path, size_t size)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) { /* or the signal SIGXFSZ would come */
+    /* so that a write past the limit does not raise SIGXFSZ */
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
         errno = EFBIG;
         return NULL;
     }

@@ -19,45 +19,45 @@ bool os_file_write_all(const char *path, const void *data, size_t size);
 /* The descriptors that every process has. */
 enum { OS_STDOUT = 1, OS_STDERR = 2 };
 enum os_file_create {
-    OS_FILE_REPLACE, /* what was there is gone */
+    OS_FILE_REPLACE, /* the old contents are lost */
     OS_FILE_NEW,     /* EEXIST if there is one */
-    OS_FILE_APPEND,  /* as REPLACE, and every write goes to the end, whoever else writes */
+    OS_FILE_APPEND,  /* as REPLACE, and every write goes to the end, even with other writers */
 };
-/* Makes a file with these rights (less the umask) for writing: a descriptor, or -1 with errno. */
+/* Makes a file for writing with these rights (less the umask). Returns a descriptor, or -1 with errno. */
 int os_file_create(const char *path, enum os_file_create how, unsigned rights);
-/* Writes all of it. False with errno: a full disk, a closed pipe. As write(2), so in handlers of signals too. */
+/* Writes all bytes. False with errno, for example on a full disk or a closed pipe. May be called in signal handlers. */
 bool os_file_write(int fd, const void *data, size_t n);
-/* The same to a place in the file. */
+/* As os_file_write, at the offset `at` of the file. */
 bool os_file_write_at(int fd, const void *data, size_t n, uint64_t at);
-/* Reads at most n bytes, where the last call ended. 0: the end; -1 with errno. */
+/* Reads at most n bytes from where the last call ended. 0 at the end; -1 with errno. */
 int64_t os_file_read(int fd, void *to, size_t n);
-/* Writes the file's bytes to fd as far as that goes. In handlers of signals too. */
+/* Copies the contents of the file to fd, as far as possible. May be called in signal handlers. */
 void os_file_copy_to(int fd, const char *path);
 
-/* When it was last written, in seconds since 1970; -1 with errno. */
+/* The time of the last write, in seconds since 1970; -1 with errno. */
 int64_t os_file_modified(const char *path);
 /* Does it belong to this process's user or to root? False if there is none. */
 bool os_file_is_ours(const char *path);
 /* The absolute path without links and "..". False with errno: there is no such file, or the path is too long. */
 bool os_file_real_path(const char *path, char *out, size_t size);
 bool os_file_remove(const char *path);
-/* `to` is gone at once, and is the file that was `from`. */
+/* Renames `from` to `to` in one step; an old `to` is replaced. */
 bool os_file_rename(const char *from, const char *to);
-/* All with errno when false. */
+/* These return false with errno. */
 bool os_file_link(const char *target, const char *path);
 bool os_file_set_rights(const char *path, unsigned rights);
 
-/* A regular file that stays open for os_file_read_at: a descriptor and the file's size; -1 with errno set. */
+/* Opens a regular file for os_file_read_at. Returns a descriptor and the file's size in *size; -1 with errno. */
 int os_file_open(const char *path, uint64_t *size);
-/* Reads `n` bytes from `at` on. False: an error, or the file is shorter by now. Any thread. */
+/* Reads `n` bytes at the offset `at`. False on an error or if the file has become shorter. Any thread. */
 bool os_file_read_at(int fd, void *to, size_t n, uint64_t at);
 void os_file_close(int fd);
 
 /* Maps a regular file read-only. An empty file gives a valid pointer and size 0. NULL with errno set. */
 const void *os_file_map(const char *path, size_t *size);
 void os_file_unmap(const void *p, size_t size);
-/* Makes a file of `size` bytes with their blocks, for our user alone, and maps it: what is written there others see.
- * NULL with errno, and then no file. */
+/* Makes a file of `size` bytes with allocated blocks, readable for our user alone, and maps it shared. NULL with errno,
+ * and then no file is left. */
 void *os_file_map_new(const char *path, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* os_guard.c: how an access that failed is left: by the table of instructions, or back to the frame that made a longer
- * copy. */
+/* os_guard.c: how the VM leaves an access that failed: by the table of instructions, or back to the frame that made a
+ * longer copy. */
 #include "os/os_guard.h"
 
 #include "os/os_signal.h"
@@ -10,7 +10,7 @@
 extern const struct cpu_guard __start_argus_guards[] __attribute__((visibility("hidden")));
 extern const struct cpu_guard __stop_argus_guards[] __attribute__((visibility("hidden")));
 
-static __thread sigjmp_buf *volatile way_out; /* of the copy that this thread makes now */
+static __thread sigjmp_buf *volatile way_out; /* where the copy that this thread makes now returns to */
 
 bool os_guard_call(void (*fn)(void *arg), void *arg)
 {
@@ -53,7 +53,7 @@ bool os_guard_set(void *to, int value, size_t n)
     return os_guard_call(do_set, &(struct copy){ .to = to, .value = value, .n = n });
 }
 
-/* Runs on the interrupted stack, after the handler: so the signal mask and the signal stack are as before. */
+/* Runs on the interrupted stack after the handler, so the signal mask and the signal stack are restored. */
 static void leave(void) { siglongjmp(*way_out, 1); }
 
 static uintptr_t find(uintptr_t pc)

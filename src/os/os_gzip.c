@@ -13,7 +13,7 @@ struct gzip {
     unsigned char in[OS_GZIP_BLOCK], out[];
 };
 
-/* The bytes in `in` become a block. */
+/* Compresses the bytes in `in` into a block. */
 static bool write_block(struct gzip *g)
 {
     z_stream z = { .next_in = g->in, .avail_in = (uInt)g->used, .next_out = g->out, .avail_out = (uInt)g->out_size };

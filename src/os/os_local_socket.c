@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Bound under another name first, so that the name is there only once the rights are set and we listen. */
+/* Binds the socket under another name first. So the name exists only after the rights are set and we listen. */
 int os_local_listen(const char *path)
 {
     struct sockaddr_un a = { .sun_family = AF_UNIX };

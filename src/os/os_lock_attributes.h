@@ -1,15 +1,15 @@
-/* os_lock_attributes.h: what clang's -Wthread-safety (an error in this tree) is told about locks: which function takes
- * one, which wants it held, and what it guards. They change no code.
+/* os_lock_attributes.h: attributes that describe locks to clang's -Wthread-safety (an error in this tree): which
+ * function takes a lock, which requires it, and which data it guards. They change no code.
  *
- * The analysis goes function by function and along every path. Where it cannot follow (a lock handed over, held on one
- * path only) the function is marked NOT_ANALYSED, with the reason beside it. C has no way to name a sibling in a
- * structure, so members say "under lock" in words; the functions that touch them assert it. */
+ * The analysis works function by function and along every path. Where it cannot follow (a lock handed over, held on one
+ * path only) the function is marked NOT_ANALYSED, with the reason beside it. C cannot name another member of the same
+ * structure, so comments of members say "under lock"; the functions that touch them assert it. */
 #ifndef ARGUS_OS_OS_LOCK_ATTRIBUTES_H
 #define ARGUS_OS_OS_LOCK_ATTRIBUTES_H
 
 #define LOCK_TYPE __attribute__((capability("mutex")))
 
-/* Of a function: takes it, gives it back, takes it when it returns true. */
+/* For functions: takes the lock, releases it, takes it when it returns true. */
 #define TAKES_LOCK(...) __attribute__((acquire_capability(__VA_ARGS__)))
 #define GIVES_LOCK(...) __attribute__((release_capability(__VA_ARGS__)))
 #define TRIES_LOCK(...) __attribute__((try_acquire_capability(true, __VA_ARGS__)))

@@ -34,10 +34,11 @@ size_t os_mem_share(size_t wanted, size_t least, unsigned part)
     return limit == SIZE_MAX || wanted <= share ? wanted : share < least ? least : share;
 }
 
-/* The C library would have eight arenas for each processor, and what the threads of one have freed the others do not
- * find: with one for each processor Spring Boot takes 200 MB instead of 220, and no more time. Each also takes 64 MB of
- * addresses: where they are limited there is one for each GB. A user's own number stays. This runs when the library is
- * loaded, because a launcher makes its VM in a second thread, whose first allocation takes an arena. */
+/* The C library would make eight arenas for each processor, and memory that threads freed in one arena is not used by
+ * the others. With one arena for each processor Spring Boot takes 200 MB instead of 220, and no more time. Each arena
+ * also takes 64 MB of addresses, so with limited addresses there is one for each GB. A number set by the user is kept.
+ * Runs when the library is loaded, because a launcher makes its VM in a second thread, whose first allocation takes an
+ * arena. */
 __attribute__((constructor)) static void spare_arenas(void)
 {
     const char *tunables = getenv("GLIBC_TUNABLES");
@@ -59,7 +60,7 @@ void *os_mem_reserve(size_t size, size_t align)
         errno = ENOMEM;
         return NULL;
     }
-    /* Take more than is needed and cut off both ends. */
+    /* Takes more than needed and cuts off both ends. */
     char *p = mmap(NULL, size + align, PROT_NONE, RESERVE_FLAGS, -1, 0);
     if (p == MAP_FAILED) return NULL;
     char *aligned = (char *)(((uintptr_t)p + align - 1) & ~(uintptr_t)(align - 1));
@@ -119,8 +120,8 @@ void *os_mem_map(size_t size)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* Shared pages without a file: perf looks up code in such memory in the map that the VM writes. A length of 0 makes a
- * second mapping of them (mremap(2)). */
+/* Uses shared pages without a file: perf looks up code in such memory in the map that the VM writes. A length of 0
+ * makes mremap(2) add a second mapping of them. */
 bool os_mem_map_code(size_t size, void **writable, void **runnable)
 {
     void *w = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

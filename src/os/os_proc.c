@@ -1,4 +1,4 @@
-/* os_proc.c: what sysconf, /proc and the environment say. */
+/* os_proc.c: the process and the machine, from sysconf, /proc and the environment. */
 #include "os/os_proc.h"
 #include "os/os_signal.h"
 #include "os/os_time.h"
@@ -47,7 +47,7 @@ bool os_proc_in_child(void (*fn)(void *arg), void *arg, int64_t limit_ns)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
     int64_t until = os_time_deadline(os_time_monotonic_ns(), limit_ns);
-    pid_t pid = _Fork(); /* fork would wait for locks that this thread may have */
+    pid_t pid = _Fork(); /* not fork: it would wait for locks that this thread may hold */
     if (pid < 0) return false;
     if (pid == 0) {
         for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {

@@ -11,15 +11,16 @@ size_t os_page_size(void);
 int os_cpu_count(void);
 /* From now on os_cpu_count answers n (-XX:ActiveProcessorCount). */
 void os_cpu_count_set(int n);
-/* Runs `command` by /bin/sh and waits. Its exit code; -1 with errno: it could not be run. */
+/* Runs `command` by /bin/sh and waits. Returns its exit code; -1 with errno if it could not be run. */
 int os_proc_shell(const char *command);
-/* Runs fn in a child that is a copy of this process, with the calling thread alone and the default action for faults.
- * In a signal's handler too. It is killed after limit_ns. false: it could not be made, was killed, or ended by a
- * fault. */
+/* Runs fn in a child process that is a copy of this one, with only the calling thread and the default action for
+ * faults. May be called in signal handlers. The child is killed after limit_ns. False if it could not be made, was
+ * killed, or ended by a fault. */
 bool os_proc_in_child(void (*fn)(void *arg), void *arg, int64_t limit_ns);
-/* The first n bytes of `from` with %p as the process id and %% as one %, cut at size, NUL-terminated. */
+/* Copies the first n bytes of `from`, with %p replaced by the process id and %% by one %. Cut at size,
+ * NUL-terminated. */
 void os_proc_expand_pid(char *to, size_t size, const char *from, size_t n);
-/* Bytes of memory: of the machine, and of it what could be given out without swapping. 0 if unknown. */
+/* Bytes of memory of the machine, and the part of it that is available without swapping. 0 if unknown. */
 uint64_t os_physical_memory(void);
 /* Bytes of this process that are in memory now. 0 if unknown. */
 uint64_t os_resident_memory(void);
@@ -27,23 +28,23 @@ uint64_t os_resident_memory(void);
 int32_t os_pid(void);
 /* The value of an environment variable, or NULL. Valid until the environment changes. */
 const char *os_env_get(const char *name);
-/* The ith variable, "NAME=value"; NULL: there are not so many. */
+/* The ith variable as "NAME=value", or NULL if i is too large. */
 const char *os_env_at(uint32_t i);
-/* Sixteen bytes that nobody outside can guess, the same at every call in this process. */
+/* Sixteen random bytes that other processes cannot guess; the same at every call in this process. */
 void os_process_secret(uint64_t out[2]);
 /* The machine's name; "localhost" if unknown. Always terminated. */
 void os_host_name(char *out, size_t size);
 /* The name of the user that the process runs as; false if the system knows none. */
 bool os_user_name(char *out, size_t size);
-/* Has the program rights that its caller has not (set-user-id)? Then it must not believe the environment. */
+/* Does the program have more rights than its caller (set-user-id)? Then it must not trust the environment. */
 bool os_has_raised_rights(void);
 /* Will the system write no core dump, because the limit is 0? */
 bool os_core_dumps_are_off(void);
 /* The file of the running program. */
 bool os_program_path(char *out, size_t size);
-/* The process becomes another program; false with errno: it did not. arguments end with NULL. */
+/* Replaces the program of this process. Returns only on failure, false with errno. arguments end with NULL. */
 bool os_proc_become(const char *path, char *const *arguments);
-/* Load averages over 1, 5 and 15 minutes: how many of the wanted (at most 3) were filled in, -1 if none. */
+/* Load averages over 1, 5 and 15 minutes. Returns how many of the `wanted` (at most 3) were filled in, -1 if none. */
 int os_load_average(double *out, int wanted);
 
 #endif

@@ -20,8 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The child tells its errno through a pipe that a successful exec closes. `output` (-1: none) becomes its standard
- * output and standard error. */
+/* Forks and execs. The child reports its errno through a pipe that a successful exec closes. `output` (-1: none)
+ * becomes its standard output and standard error. */
 static int start(const char *path, char *const *arguments, int output)
 {
     int report[2], why = 0;
@@ -178,7 +178,7 @@ bool os_process_maps(int pid, const char *file, char *path, size_t size)
     return found;
 }
 
-/* The rest of the line of /proc/PID/status that begins with `key`; false: there is none. */
+/* Finds the line of /proc/PID/status that begins with `key` and copies the rest of it. False if there is none. */
 static bool status_line(int pid, const char *key, char *out, size_t size)
 {
     FILE *f = open_about(pid, "status");
@@ -220,7 +220,7 @@ int64_t os_process_age_ms(int pid)
     char line[1024], *at = NULL;
     unsigned long long ticks = 0;
     if (!f) return -1;
-    if (fgets(line, sizeof line, f)) at = strrchr(line, ')'); /* the program's name may hold anything */
+    if (fgets(line, sizeof line, f)) at = strrchr(line, ')'); /* the program's name may contain any character */
     fclose(f);
     for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
     if (!at || sscanf(at, " %llu", &ticks) != 1) return -1;
@@ -251,7 +251,7 @@ bool os_process_pause(int64_t ms)
     return passed;
 }
 
-/* 0: the port is taken. */
+/* Returns 0 if the port is taken. */
 static int bound_port(int port)
 {
     struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
@@ -288,7 +288,7 @@ int64_t os_limit_group_memory(void)
         long long bytes = -1;
         if (!f) continue;
         if (fscanf(f, "%lld", &bytes) != 1 || bytes > (1ll << 60))
-            bytes = -1; /* "max", and version 1's largest number */
+            bytes = -1; /* "max", or the largest number in version 1 */
         fclose(f);
         return bytes;
     }

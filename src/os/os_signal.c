@@ -74,7 +74,7 @@ static os_signal_fn entry_of(int signal, os_signal_fn fn)
     return enter_handler;
 }
 
-/* A handler of the program need not return: it may leave with longjmp for code that goes on as before. */
+/* A handler of the program need not return: it may leave with longjmp, and the thread goes on outside any handler. */
 static void leave_for_program(void) { handlers_entered--; }
 static void back_from_program(void) { handlers_entered++; }
 #else
@@ -140,14 +140,15 @@ static int set_simple(int signal, void (*handler)(int))
 
 int os_signal_default(int signal) { return set_simple(signal, SIG_DFL); }
 
-/* What was there before us, or what the program set since and libjsig has kept. NULL: nothing. */
+/* The program's action for this signal: the one that libjsig has kept since, else the one before ours. NULL if there is
+ * none. */
 static struct sigaction *action_behind(int signal)
 {
     struct sigaction *kept = jsig_action ? jsig_action(signal) : NULL;
     return kept ? kept : has_previous[signal] ? &previous[signal] : NULL;
 }
 
-/* As the kernel would call it: with its mask, and once only if it asked for that. */
+/* Calls the handler as the kernel would: with its signal mask, and once only if it asked for that. */
 static void call_handler(struct sigaction *action, int signal, siginfo_t *info, void *context)
 {
     struct sigaction now = *action;
@@ -283,7 +284,7 @@ int os_signal_number(const char *name)
         const char *abbreviation = sigabbrev_np(i);
         if (abbreviation && strcmp(abbreviation, name) == 0) return i;
     }
-    /* Second names. */
+    /* Alternative names. */
     if (strcmp(name, "CLD") == 0) return SIGCHLD;
     if (strcmp(name, "POLL") == 0 || strcmp(name, "IO") == 0) return SIGIO;
     return -1;
@@ -291,7 +292,7 @@ int os_signal_number(const char *name)
 
 const char *os_signal_name(int signal) { return valid(signal) ? sigabbrev_np(signal) : NULL; }
 
-/* Pages are taken only when a handler touches them. */
+/* Memory is taken only when a handler touches it. */
 enum { SIGNAL_STACK_SIZE = 128 * 1024 };
 static __thread void *signal_stack;
 

@@ -1,4 +1,5 @@
-/* os_statistics.h: what the machine and the process do, as the system counts it. All false or 0: it does not say. */
+/* os_statistics.h: statistics of the machine and the process from the system. Functions return false or 0 if the system
+ * has no answer. */
 #ifndef ARGUS_OS_OS_STATISTICS_H
 #define ARGUS_OS_OS_STATISTICS_H
 
@@ -20,13 +21,13 @@ struct os_cpu_model {
     int sockets, cores, threads;
 };
 void os_cpu_model(struct os_cpu_model *out);
-/* The system's name and version, for people. */
+/* The system's name and version, for display. */
 void os_version_text(char *out, size_t size);
 /* Bytes of memory of the machine that are in use. */
 uint64_t os_used_memory(void);
-/* Calls `each` for each network interface, with the bytes it has received and sent since it came. */
+/* Calls `each` for each network interface with its received and sent bytes since it exists. */
 void os_network_each(void (*each)(void *arg, const char *name, uint64_t received, uint64_t sent), void *arg);
-/* The name of what the machine is a guest of; NULL: nothing, as far as one can see. */
+/* The name of the hypervisor that the machine runs under; NULL if none is detected. */
 const char *os_hypervisor(void);
 
 #endif

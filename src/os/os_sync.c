@@ -1,8 +1,8 @@
 /* os_sync.c: synchronization over pthread and futex(2).
  *
- * os_event: permit is 1 (set) or 0. A waiter exchanges it for 0 and is done if it was 1, else sleeps on the word while
- * it is 0; set stores 1 and wakes. A wake with nobody asleep costs a system call, so set only makes it on the change
- * from 0. */
+ * os_event: permit is 1 (set) or 0. A waiter exchanges it for 0. If it was 1 the wait is over; else the waiter sleeps
+ * on the word while it is 0. set stores 1 and wakes. A wake without a sleeper still costs a system call, so set makes
+ * it only on the change from 0. */
 #include "os/os_sync.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ void os_mutex_init(struct os_mutex *m)
 
 void os_mutex_destroy(struct os_mutex *m) { check(pthread_mutex_destroy(&m->m), "mutex destroy"); }
 
-/* Assertions ask for the owners of locks; release builds keep no books. */
+/* Assertions ask for the owners of locks; release builds record none. */
 #ifdef ARGUS_DEBUG
 static __thread uint32_t held;
 
@@ -86,7 +86,7 @@ void os_mutex_init_outer(struct os_mutex *m)
 #endif
 }
 
-/* NOT_ANALYSED: these are the lock, so there is nothing that could be held beneath. */
+/* NOT_ANALYSED: these functions implement the lock, so the analysis finds no lock below them. */
 NOT_ANALYSED void os_mutex_lock(struct os_mutex *m)
 {
     check(pthread_mutex_lock(&m->m), "mutex lock");

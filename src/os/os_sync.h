@@ -31,17 +31,17 @@ struct LOCK_TYPE os_mutex {
 
 /* Not recursive. A static mutex is ready with OS_MUTEX_INIT. */
 void os_mutex_init(struct os_mutex *m);
-/* One that is meant to be held over anything, stops of the world and collections too (a raw monitor): os_mutexes_held
- * does not count it. */
+/* Initializes a mutex that may be held during anything, stops of the world and collections too (a raw monitor).
+ * os_mutexes_held does not count it. */
 void os_mutex_init_outer(struct os_mutex *m);
 void os_mutex_destroy(struct os_mutex *m);
 void os_mutex_lock(struct os_mutex *m) TAKES_LOCK(m);
 bool os_mutex_trylock(struct os_mutex *m) TRIES_LOCK(m);
 void os_mutex_unlock(struct os_mutex *m) GIVES_LOCK(m);
 #ifdef ARGUS_DEBUG
-/* The caller holds it and never gives it back: from now on it is an outer one. */
+/* Says that the caller holds m and never releases it. From now on m is an outer mutex. */
 void os_mutex_keep(struct os_mutex *m) WANTS_LOCK(m);
-/* For assertions: does the calling thread hold it, and how many does it hold? */
+/* For assertions: does the calling thread hold m? How many mutexes does it hold? */
 bool os_mutex_held(const struct os_mutex *m);
 uint32_t os_mutexes_held(void);
 #endif
@@ -51,7 +51,7 @@ struct os_cond {
 };
 void os_cond_init(struct os_cond *c);
 void os_cond_destroy(struct os_cond *c);
-/* Releases m, waits, takes m again. May return for no reason: test the condition in a loop. */
+/* Releases m, waits, takes m again. May return spuriously, so test the condition in a loop. */
 void os_cond_wait(struct os_cond *c, struct os_mutex *m) WANTS_LOCK(m);
 /* As os_cond_wait; false if the deadline has passed. */
 bool os_cond_wait_until(struct os_cond *c, struct os_mutex *m, int64_t deadline_ns) WANTS_LOCK(m);
@@ -60,14 +60,14 @@ bool os_cond_wait_for(struct os_cond *c, struct os_mutex *m, int64_t span_ns) WA
 void os_cond_signal(struct os_cond *c);
 void os_cond_broadcast(struct os_cond *c);
 
-/* A lock that its holder may take again, for the C code of the class library: the VM itself uses none. */
+/* A lock that its holder may take again, for the C code of the class library. The VM itself uses none. */
 struct os_recursive_mutex {
     pthread_mutex_t m;
 };
-/* false: no memory for it. */
+/* Returns false if there is no memory. */
 bool os_recursive_mutex_init(struct os_recursive_mutex *m);
 void os_recursive_mutex_destroy(struct os_recursive_mutex *m);
-/* 0 or an errno value. */
+/* Returns 0 or an errno value. */
 int os_recursive_mutex_lock(struct os_recursive_mutex *m);
 void os_recursive_mutex_unlock(struct os_recursive_mutex *m);
 
@@ -78,21 +78,21 @@ struct os_once {
 #define OS_ONCE_INIT { PTHREAD_ONCE_INIT }
 void os_once(struct os_once *once, void (*run)(void));
 
-/* Sleeps while *word == expected, until a wake, a signal or the deadline. May return for no reason. False if and only
- * if the deadline has passed. */
+/* Sleeps while *word == expected, until a wake, a signal or the deadline. May return spuriously. Returns false if and
+ * only if the deadline has passed. */
 bool os_futex_wait(_Atomic uint32_t *word, uint32_t expected, int64_t deadline_ns);
-/* Wakes at most count sleepers of the word. */
+/* Wakes at most count threads that sleep on the word. */
 void os_futex_wake(_Atomic uint32_t *word, int count);
 
-/* One permit for one waiting thread: set() leaves a permit (more sets leave still one), wait takes it. What a thread
- * parks on. */
+/* One permit for one waiting thread, to park on. set() leaves a permit (several sets still leave one), wait takes
+ * it. */
 struct os_event {
     _Atomic uint32_t permit;
 };
 #define OS_EVENT_INIT { 0 }
 void os_event_init(struct os_event *e);
 void os_event_set(struct os_event *e);
-/* Throws away a permit that is there. */
+/* Discards the permit if there is one. */
 void os_event_clear(struct os_event *e);
 /* Waits for the permit and takes it; false if the deadline passed first. No spurious return. */
 bool os_event_wait_until(struct os_event *e, int64_t deadline_ns);

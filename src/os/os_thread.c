@@ -22,7 +22,7 @@ struct start {
     void (*entry)(void *arg);
     void *arg;
     char name[16];
-    struct os_event *runs; /* of the thread that waits for that */
+    struct os_event *runs; /* of the thread to wait for */
 };
 
 static __thread int32_t cached_tid;
@@ -62,7 +62,7 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
         size_t page = (size_t)sysconf(_SC_PAGESIZE);
         size_t guard = 0;
         pthread_attr_getguardsize(&attr, &guard);
-        /* glibc takes the guard out of the size that was asked for. */
+        /* glibc subtracts the guard from the requested size. */
         size_t wanted = stack_size > SIZE_MAX - guard - page ? stack_size : stack_size + guard;
         wanted = (wanted + page - 1) & ~(page - 1);
         if (wanted < (size_t)PTHREAD_STACK_MIN) wanted = (size_t)PTHREAD_STACK_MIN;
@@ -70,7 +70,7 @@ int os_thread_create(struct os_thread *out, size_t stack_size, const char *name,
     }
     if (!rc && detached) rc = pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_t handle;
-    /* EAGAIN may pass at once: another thread is just ending. As often as HotSpot. */
+    /* EAGAIN may be temporary: another thread may just be ending. Tries as often as HotSpot. */
     for (int attempts = 4; !rc && attempts; attempts--) {
         rc = pthread_create(&handle, &attr, run, start);
         if (rc != EAGAIN || attempts == 1) break;
@@ -124,7 +124,7 @@ bool os_thread_stack_bounds(void **low, void **high)
     char *top = (char *)base + size;
     bool first_thread = os_thread_tid() == (int32_t)getpid();
     if (first_thread) {
-        /* With an unlimited stack the answer would cover other mappings. */
+        /* With an unlimited stack the result would cover other mappings. */
         if (size > MAIN_STACK_MAX) base = top - MAIN_STACK_MAX;
     }
     *low = base;
@@ -132,8 +132,8 @@ bool os_thread_stack_bounds(void **low, void **high)
     return true;
 }
 
-/* When the library is loaded: the launcher has one thread then. With a second one the kernel lets a grace period pass,
- * some ten milliseconds. */
+/* Registers when the library is loaded, while the launcher has one thread. With two threads the kernel waits for a
+ * grace period of some ten milliseconds. */
 static bool barrier_registered;
 __attribute__((constructor)) static void register_barrier(void)
 {

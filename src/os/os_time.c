@@ -45,7 +45,7 @@ int64_t os_time_thread_user_ns_of(int32_t tid)
     size_t n = fread(text, 1, sizeof text - 1, f);
     fclose(f);
     text[n] = 0;
-    const char *p = strrchr(text, ')'); /* the name may contain anything */
+    const char *p = strrchr(text, ')'); /* the name may contain any character */
     unsigned long ticks;
     if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &ticks) != 1) return -1;
     return (int64_t)((uint64_t)ticks * (uint64_t)OS_NS_PER_SEC / (uint64_t)sysconf(_SC_CLK_TCK));

@@ -10,14 +10,14 @@
 #define OS_NS_PER_SEC ((int64_t)1000000000)
 #define OS_NS_PER_MS ((int64_t)1000000)
 
-/* Never goes back; arbitrary origin. The clock of every deadline in os_sync.h. */
+/* Never goes back; arbitrary origin. All deadlines of os_sync.h use this clock. */
 int64_t os_time_monotonic_ns(void);
 /* Since 1970-01-01 UTC. */
 int64_t os_time_wall_ns(void);
 int64_t os_time_wall_ms(void);
 
-/* A moment (seconds since 1970-01-01 UTC) as people read it, in local time or UTC. `format` as strftime takes it. Empty
- * if it does not fit. */
+/* Formats a time (seconds since 1970-01-01 UTC) in local time or UTC. `format` is as for strftime. Empty if it does not
+ * fit. */
 void os_time_format(char *out, size_t size, int64_t seconds, const char *format, bool utc);
 
 /* CPU time of the calling thread (user and system), or its user part alone. */
@@ -25,15 +25,15 @@ int64_t os_time_thread_cpu_ns(void);
 int64_t os_time_thread_user_ns(void);
 /* CPU time of another thread that has not been joined. False if it has ended. */
 bool os_time_thread_cpu_ns_of(pthread_t thread, int64_t *out);
-/* The user part of another thread's, by its kernel id, in steps of the kernel's clock tick. -1: it has ended. */
+/* User time of another thread by its kernel id, in steps of the kernel's clock tick. -1 if it has ended. */
 int64_t os_time_thread_user_ns_of(int32_t tid);
 /* CPU time of the process: user and system of all its threads. */
 int64_t os_time_process_cpu_ns(void);
 void os_time_process_split_ns(int64_t *user_ns, int64_t *system_ns);
 
-/* The calling thread sleeps so long, or less if a signal comes. In a signal's handler too. */
+/* The calling thread sleeps for ns, or less if a signal comes. May be called in signal handlers. */
 void os_time_pause_ns(int64_t ns);
-/* now + delta without overflow: a deadline that is too far away is INT64_MAX, which waits treat as never. */
+/* now + delta without overflow. A deadline that is too far away becomes INT64_MAX, which waits treat as never. */
 int64_t os_time_deadline(int64_t now, int64_t delta);
 
 #endif

@@ -1,5 +1,5 @@
 /* cf_annotation.c: finds the few annotations that the VM obeys in RuntimeVisibleAnnotations (JVMS §4.7.16). Malformed
- * contents end the scan quietly: the Java side reports them when somebody asks for the annotations. */
+ * contents end the scan without an error: the Java side reports them when a program asks for the annotations. */
 #include "classfile/parse/cf_int.h"
 
 static bool skip_annotation(struct rd *r, int depth);
@@ -78,7 +78,7 @@ u32 cf_scan_annotations(const struct cfp *c, struct bytes b)
     return found;
 }
 
-/* The only element of an annotation, behind its type, as text; NULL if it is empty or something else. */
+/* The text of the only element of an annotation, with r after its type. NULL if it is empty or not text. */
 static struct symbol *text_element(const struct cfp *c, struct rd r)
 {
     if (CF_LEFT(&r) < 9 || rd_u16be(r.p + 2) != 1 || r.p[6] != 's') return NULL;

@@ -23,8 +23,8 @@ struct cfp {
     bool overrun;            /* the last attribute claims more bytes than there are */
 };
 
-/* An attribute as it is met: its contents begin at body.p. The file's end is body's, not that of the attribute: whether
- * the length that the attribute claims is right is judged by it, and often last. */
+/* The head of an attribute. Its contents begin at body.p. The end of body is the end of the file, not of the attribute:
+ * the claimed length is checked last, often after the contents. */
 struct cf_attribute {
     struct symbol *name;
     struct rd body;
@@ -55,10 +55,10 @@ static inline u32 rd_u4(struct rd *r)
 bool cf_fail(struct cfp *c, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD;
 bool cf_fail_as(struct cfp *c, enum cf_error e, const char *fmt, ...) __attribute__((format(printf, 3, 4))) COLD;
 
-/* The descriptor of this member is not well formed, or not one of its kind. */
+/* The descriptor of this member is malformed or of the wrong kind. */
 bool cf_bad_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc) COLD;
 bool cf_wrong_desc(struct cfp *c, const char *what, const struct symbol *name, const struct symbol *desc) COLD;
-/* The same with the name of a class or an array in place of a descriptor. */
+/* As cf_bad_desc, for the name of a class or an array in place of a descriptor. */
 bool cf_bad_class_name(struct cfp *c, const struct symbol *name) COLD;
 
 static inline u8 cf_tag(const struct cfp *c, u16 i) { return i < c->cf->cp_count ? c->cf->cp[i].tag : 0; }
@@ -68,15 +68,16 @@ static inline struct symbol *cf_class_name(const struct cfp *c, u16 i) { return 
 bool cf_parse_cp(struct cfp *c);
 bool cf_parse_fields(struct cfp *c);
 bool cf_parse_methods(struct cfp *c);
-/* An attribute's head; *r moves behind its contents. `where` is the message for a bad name index. When it runs past the
- * end, c->overrun is set: after what the contents say was judged, cf_attribute_end fails. */
+/* Reads an attribute's head; *r moves past its contents. `where` is the message for a bad name index. If the attribute
+ * runs past the end, c->overrun is set; the contents are judged first, then cf_attribute_end fails. */
 bool cf_attribute(struct cfp *c, struct rd *r, struct cf_attribute *a, const char *where);
 static inline bool cf_attribute_end(struct cfp *c) { return !c->overrun || cf_fail(c, "Truncated class file"); }
-/* The contents of Signature. `on`: "", " for field", " for method" or " for Record component", as messages say it. */
+/* The contents of Signature. `on` is the part of the messages: "", " for field", " for method" or " for Record
+ * component". */
 bool cf_signature_attribute(struct cfp *c, const struct cf_attribute *a, struct symbol **out, const char *on);
 
-/* Attributes whose contents are kept as they are. There may be one of each; *seen, 0 at first, remembers which there
- * were. Those that do not belong here have no place in `to`. false: failed. *known: it was one of these. */
+/* Attributes whose contents are kept unparsed. There may be one of each; *seen, 0 at first, records those met. A member
+ * of `to` is NULL if the attribute does not belong here. False on failure. *known: the attribute was one of these. */
 struct cf_raw {
     struct bytes *annotations, *type_annotations, *parameter_annotations, *annotation_default;
 };
@@ -94,7 +95,8 @@ struct cf_keys {
 enum { CF_NO_KEY = UINT32_MAX };
 void cf_keys_init(struct cf_keys *s, u32 room);
 void cf_keys_free(struct cf_keys *s);
-/* Takes a number, at most `room` in all. false: the pair was there; it keeps its first number. */
+/* Adds the pair under the next number, at most `room` in all. False if the pair is there already; it keeps its first
+ * number. */
 bool cf_keys_add(struct cf_keys *s, u64 a, u64 b);
 /* The pair's number, or CF_NO_KEY. */
 u32 cf_keys_find(const struct cf_keys *s, u64 a, u64 b);
@@ -113,7 +115,7 @@ enum cf_annotation {
     CFA_CONTENDED = 1 << 9,
 };
 u32 cf_scan_annotations(const struct cfp *c, struct bytes b);
-/* Is there @Contended, and is it obeyed in this class? *group: its value; NULL if that is empty. */
+/* Is @Contended present, and does the VM obey it in this class? *group: its value; NULL if that is empty. */
 bool cf_contended(const struct cfp *c, struct bytes b, struct symbol **group);
 
 /* Names and descriptors; each symbol is checked once and remembers it (symbol.flags). */
@@ -122,8 +124,8 @@ bool cf_legal_unqualified(const struct cfp *c, struct symbol *s); /* field names
 bool cf_legal_method_name(const struct cfp *c, struct symbol *s); /* <init> and <clinit> included */
 bool cf_field_desc(struct symbol *s);
 bool cf_method_desc(struct symbol *s);
-/* `desc` for a member of that name; fails with a message. Where nothing but its form is asked, c->check does not
- * matter: the VM walks descriptors without bounds. */
+/* Check `desc` for a member of that name; they fail with a message. The form is checked even without c->check, because
+ * the VM walks descriptors without bounds. */
 bool cf_check_field_desc(struct cfp *c, const struct symbol *name, struct symbol *desc);
 bool cf_check_method_desc(struct cfp *c, const struct symbol *name, struct symbol *desc);
 

@@ -40,7 +40,7 @@ static bool check_constant(struct cfp *c, const struct cf_field *f, u16 index)
     return tag == want || cf_fail(c, "Inconsistent constant value type in class file %s", c->cname);
 }
 
-/* Those of class files from version 49 on. */
+/* The attributes of class files from version 49 on. */
 static bool newer_field_attribute(struct cfp *c, struct cf_field *f, const struct cf_attribute *a, u32 *seen)
 {
     const struct cf_raw raw = { .annotations = &f->annotations, .type_annotations = &f->type_annotations };
@@ -134,8 +134,8 @@ bool cf_parse_fields(struct cfp *c)
 
 /* ---- code ---- */
 
-/* A method may have many tables of a kind, which add up. Each is judged when it is met, and read when their total size
- * is known. */
+/* A method may have many tables of a kind, which add up. Each is checked when it is met and read when the total size is
+ * known. */
 struct part {
     struct rd entries;
     u32 count;
@@ -198,7 +198,7 @@ static struct variable rd_variable(struct rd *r)
     return v;
 }
 
-/* Two entries are for one variable if all but the type is the same, the name's index too. */
+/* Two entries are for one variable if all except the type is the same, the index of the name too. */
 static u64 variable_key(const struct variable *v)
 {
     return (u64)v->start << 48 | (u64)v->length << 32 | (u64)v->name << 16 | v->slot;
@@ -283,7 +283,7 @@ static bool read_variable_types(struct cfp *c, struct cf_method *m, const struct
     return true;
 }
 
-/* Without any LocalVariableTable nobody looks whether the signatures belong to something, as on HotSpot. */
+/* Without a LocalVariableTable the signatures are not matched to variables, as on HotSpot. */
 static bool join_variables(struct cfp *c, struct cf_method *m, const struct parts *variables, const struct parts *types)
 {
     if (!variables->total) return true;
@@ -331,7 +331,7 @@ static bool code_attribute(struct cfp *c, struct cf_method *m, const struct cf_a
     return true;
 }
 
-/* That the attribute ends where its contents do is the last thing to be judged, as on HotSpot. */
+/* The length of the attribute is checked last, as on HotSpot. */
 static bool parse_code(struct cfp *c, struct cf_method *m, const struct cf_attribute *code)
 {
     struct rd r = code->body;
@@ -392,7 +392,7 @@ static bool legal_method_modifiers(const struct classfile *cf, u16 a, bool init)
 
 static const struct cf_method_extra no_extra = { .parameter_count = -1 };
 
-/* m's own, to be written. */
+/* Returns an `extra` of m's own, which may be written. */
 static struct cf_method_extra *extra_of(struct cfp *c, struct cf_method *m)
 {
     if (m->extra == &no_extra) m->extra = arena_memdup(c->arena, &no_extra, sizeof no_extra);
@@ -430,7 +430,7 @@ static bool parameters_attribute(struct cfp *c, struct cf_method *m, const struc
     CF_NEED(c, &body, (size_t)n * 4);
     x->parameter_count = n;
     x->parameters = arena_alloc_array(c->arena, n, sizeof *x->parameters);
-    for (u32 i = 0; i < n; i++) { /* names are judged when they are asked for: Executable.getParameters throws then */
+    for (u32 i = 0; i < n; i++) { /* names are checked on use: Executable.getParameters throws then */
         x->parameters[i].name = rd_u2(&body);
         x->parameters[i].access = rd_u2(&body);
     }

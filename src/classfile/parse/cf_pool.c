@@ -3,7 +3,7 @@
 #include "base/mutf8.h"
 #include "classfile/parse/cf_int.h"
 
-/* From version 48 on a character has one form only (JVMS §4.4.7); the zero is in two bytes. The text is well formed. */
+/* From version 48 on a character has one form only (JVMS §4.4.7), and zero takes two bytes. The text is well formed. */
 static bool shortest_forms(const struct cfp *c, const u8 *s, u32 n)
 {
     if (c->cf->major <= 47) return true;
@@ -167,7 +167,7 @@ static bool check_references(struct cfp *c)
     return true;
 }
 
-/* What a name and type says of itself: it is a method's if its descriptor begins like one. */
+/* Checks a name and type by itself: it is a method's if its descriptor begins with '('. */
 static bool check_name_type(struct cfp *c, const struct cf_const *e)
 {
     struct symbol *name = cf_utf8(c, e->u.pair.a), *desc = cf_utf8(c, e->u.pair.b);
@@ -186,8 +186,8 @@ static bool check_name_type(struct cfp *c, const struct cf_const *e)
     return cf_check_field_desc(c, name, desc);
 }
 
-/* Its name and type is judged where it stands. Here only whether it is one of the right kind; the VM relies on that, so
- * it is asked of every loader's. */
+/* Checks only that the name and type of a reference is of the right kind; check_name_type checks the rest. The VM
+ * relies on the kind, so it is checked for every loader. */
 static bool check_reference(struct cfp *c, const struct cf_const *e)
 {
     const struct cf_const *nt = &c->cf->cp[e->u.pair.b];
@@ -252,6 +252,6 @@ bool cf_parse_cp(struct cfp *c)
     c->cf->cp_count = n;
     c->cf->cp = ARENA_NEW_ARRAY(c->arena, struct cf_const, n);
     if (!read_entries(c)) return false;
-    /* with such a constant nothing is looked at but the access flags */
+    /* with such a constant only the access flags are checked further */
     return c->bad_tag || (check_references(c) && check_names(c));
 }

@@ -1,4 +1,4 @@
-/* verify.c: the type checker (JVMS §4.10.1): each method is run once through, on types, from stack map to stack map. */
+/* verify.c: the type checker (JVMS §4.10.1). It runs over each method once, on types, from stack map to stack map. */
 #include "bytecode/bytecode.h"
 #include "classfile/parse/cf_int.h"
 #include "classfile/verify/verify_int.h"
@@ -7,8 +7,8 @@
 
 /* ---- instructions ---- */
 
-/* Numbers that are no instructions, but HotSpot's own for its interpreter: it takes them for such until it checks what
- * they do, so what is wrong with the method before that is said first. From 202 on. */
+/* The lengths of HotSpot's internal opcodes from 202 on. HotSpot accepts them as instructions until it checks their
+ * effect, so it reports an earlier fault of the method first. */
 static u32 internal_length(u8 op)
 {
     static const u8 lengths[] = { 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1,
@@ -88,7 +88,7 @@ static bool pop_value(struct verifier *v, vtype want)
     return pop(v, want + 1, NULL) && pop(v, want, NULL);
 }
 
-/* The same, but what is wrong with the upper half is said first. */
+/* As pop, but a fault of the upper half is reported first. */
 static bool pop_halves(struct verifier *v, vtype want)
 {
     if (want != V_LONG && want != V_DOUBLE) return pop(v, want, NULL);
@@ -124,7 +124,7 @@ static void set_local(struct verifier *v, u32 i, vtype t)
 {
     vtype was = v->cur.locals[i];
     if (was == V_LONG || was == V_DOUBLE)
-        v->cur.locals[i + 1] = V_TOP; /* the other half of what is overwritten */
+        v->cur.locals[i + 1] = V_TOP; /* invalidates the other half of the overwritten value */
     else if (was == V_LONG2 || was == V_DOUBLE2)
         v->cur.locals[i - 1] = V_TOP;
     v->cur.locals[i] = t;
@@ -175,7 +175,7 @@ static bool array_elem(vtype t, char a, char b)
     return s->bytes[0] == '[' && (s->bytes[1] == a || s->bytes[1] == b) && ((a == 'L') || s->len == 2);
 }
 
-/* Loads have index and array on the stack, stores a value on top of them. */
+/* Loads pop an index and an array; stores pop a value first. */
 static bool array_access(struct verifier *v, const struct bytecode *b)
 {
     char kind = b->info->pops[1], stored = b->info->pops[3];
@@ -317,7 +317,7 @@ static bool declares_field(struct verifier *v, const struct symbol *name, const 
     return false;
 }
 
-/* A constructor may write its own class's fields before it calls super. */
+/* Pops the owner of a putfield. A constructor may write fields of its own class before it calls super. */
 static bool pop_field_owner(struct verifier *v, u16 index, struct symbol *cls, const struct symbol *desc, vtype *object)
 {
     if (!pop(v, V_TOP, object)) return false;
@@ -727,7 +727,7 @@ static void first_frame(struct verifier *v)
     v->return_type = vt_of_desc(v, ret, (u32)(m->desc->bytes + m->desc->len - ret));
 }
 
-/* Where a stack map stands it becomes the current frame, after the frame that flows in has been found to fit. */
+/* At a stack map: checks that the incoming frame fits the map, which then becomes the current frame. */
 static bool meet_map(struct verifier *v, u32 *next)
 {
     const struct vmap *map = *next < v->map_count ? &v->maps[*next] : NULL;
@@ -786,8 +786,8 @@ static struct verifier new_verifier(struct arena *arena, const struct classfile 
     return v;
 }
 
-/* ---- the types of variables, in a method that has been verified or is trusted: every question is answered so that it
- * goes on ---- */
+/* ---- the types of variables, in a method that has been verified or is trusted: every question gets the answer that
+ * lets verification continue ---- */
 
 static enum verify_answer always(void *ctx, struct symbol *to, struct symbol *from) { return VERIFY_YES; }
 static bool never_super(void *ctx, struct symbol *cls) { return false; }

@@ -9,7 +9,7 @@
 
 static bool is_array(const struct symbol *s) { return s->len && s->bytes[0] == '['; }
 
-/* Of classes, or of a class and an array. */
+/* For two classes, or a class and an array. */
 static enum verify_answer class_assignable(struct verifier *v, struct symbol *to, struct symbol *from)
 {
     if (to == from || to == v->object) return VERIFY_YES;
@@ -19,8 +19,8 @@ static enum verify_answer class_assignable(struct verifier *v, struct symbol *to
     return a;
 }
 
-/* What an array's elements are called, `dims` dimensions down: a class's name, a descriptor of an array; NULL: a
- * primitive type. */
+/* The name of an array's elements, `dims` dimensions down: a class name or an array descriptor; NULL for a primitive
+ * type. */
 static struct symbol *element_name(struct symbol *s, u32 dims)
 {
     const char *d = s->bytes + dims;
@@ -29,7 +29,7 @@ static struct symbol *element_name(struct symbol *s, u32 dims)
     return *d == '[' ? symbol_intern(d, len) : *d == 'L' ? symbol_intern(d + 1, len - 2) : NULL;
 }
 
-/* Arrays are stripped as long as both are. */
+/* Strips a dimension of both as long as both are arrays. */
 static enum verify_answer ref_assignable(struct verifier *v, struct symbol *to, struct symbol *from)
 {
     if (to == from) return VERIFY_YES;
@@ -92,7 +92,7 @@ static void grow(vtype **a, vtype **b, u32 *have, u32 want)
 
 void vs_begin(struct verifier *v)
 {
-    /* what the method before left there */
+    /* left by the previous method */
     if (v->cur.locals_size) memset(v->room.cur_locals, 0, v->cur.locals_size * sizeof(vtype));
     if (v->map.locals_size) memset(v->room.map_locals, 0, v->map.locals_size * sizeof(vtype));
     grow(&v->room.cur_locals, &v->room.map_locals, &v->room.locals, v->m->max_locals + 1u);
@@ -124,7 +124,7 @@ static void set_locals(struct vframe *to, const vtype *from, u16 size)
 
 static bool map_this_uninit(const struct vmap *m) { return m->locals && m->locals->uninit_this < m->locals_size; }
 
-/* The map into v->map, which the next one replaces. */
+/* Unpacks the map into v->map. The next call overwrites it. */
 static void unpack(struct verifier *v, const struct vmap *map)
 {
     if (v->unpacked == map) return;
@@ -279,8 +279,8 @@ static bool read_type(struct verifier *v, struct rd *r, vtype *out, bool *this_u
     return true;
 }
 
-/* Types with their second halves, behind one another, into an array that holds `max` slots. That they are too many is
- * said when all were read. */
+/* Reads types into an array of `max` slots; long and double take a second slot. A read of too many fails only after all
+ * were read. */
 static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *size, u32 max, bool *this_uninit)
 {
     u32 slots = 0;
@@ -294,7 +294,7 @@ static bool read_into(struct verifier *v, struct rd *r, u32 n, vtype *to, u16 *s
     return slots <= max || too_large(v);
 }
 
-/* Puts `n` types, in an array of them, on the locals of f. */
+/* Adds `n` types to the locals of f. */
 static void add_locals(struct verifier *v, struct vmap *f, const vtype *types, u32 n)
 {
     if (!n) return;
@@ -309,7 +309,7 @@ static void add_locals(struct verifier *v, struct vmap *f, const vtype *types, u
     f->locals_size = (u16)(f->locals_size + n);
 }
 
-/* Behind the locals that f has. room.map_locals serves as buffer: no map is unpacked yet. */
+/* Reads locals and appends them to those of f. room.map_locals serves as buffer: no map is unpacked yet. */
 static bool read_locals(struct verifier *v, struct rd *r, u32 n, struct vmap *f, bool *this_uninit)
 {
     vtype *buffer = v->room.map_locals;
@@ -328,7 +328,7 @@ static bool read_stack(struct verifier *v, struct rd *r, u32 n, struct vmap *f, 
     return true;
 }
 
-/* What the topmost local is; f has one. Nothing above it is asked for again. */
+/* The type of the topmost local; f has one. Locals above it are not needed again. */
 static vtype top_local(struct vmap *f)
 {
     while (f->locals->base >= f->locals_size) f->locals = f->locals->below;
@@ -377,11 +377,11 @@ bool vs_parse_maps(struct verifier *v)
 {
     struct bytes b = v->m->stack_map;
     v->map_count = 0;
-    if (!b.len) return true; /* an empty attribute is none */
+    if (!b.len) return true; /* an empty attribute counts as none */
     struct rd r = { b.at, b.at + b.len };
     if (CF_LEFT(&r) < 2) return map_error(v, "access beyond the end of attribute");
     u16 n = rd_u2(&r);
-    v->maps = ARENA_NEW_ARRAY(&v->work, struct vmap, n < b.len ? n : b.len); /* each takes a byte at least */
+    v->maps = ARENA_NEW_ARRAY(&v->work, struct vmap, n < b.len ? n : b.len); /* each entry takes at least a byte */
     struct vmap first = { .bci = UINT32_MAX };
     add_locals(v, &first, v->cur.locals, v->cur.locals_size);
     const struct vmap *prev = &first;

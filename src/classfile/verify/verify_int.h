@@ -40,8 +40,8 @@ struct vframe {
     vtype *locals, *stack; /* max_locals and max_stack of them */
 };
 
-/* Locals of stack maps, as the file has them: what one map adds to another. Those below slot `base` are in `below`.
- * Maps share them, so that all together take memory in proportion to the attribute, whatever max_locals is. */
+/* Locals of stack maps in the form of the file: the locals that one map adds to another. Those below slot `base` are in
+ * `below`. Maps share them, so all together take memory in proportion to the attribute, whatever max_locals is. */
 struct vlocals {
     const struct vlocals *below;
     u32 base;
@@ -97,7 +97,7 @@ struct verifier {
     const struct cf_method *m;
     const struct verify_env *env;
     struct vframe cur;
-    struct vframe map;           /* the one unpacked last, with its locals and operands */
+    struct vframe map;           /* the map unpacked last, with its locals and operands */
     const struct vmap *unpacked; /* NULL: none */
     struct vmap *maps;
     u32 map_count;     /* StackMapTable, in order */
@@ -121,22 +121,23 @@ bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...) __attribute__((f
 bool vf_format(struct verifier *v, const char *fmt, ...) __attribute__((format(printf, 2, 3))) COLD;
 bool vf_map_format(struct verifier *v, const char *what) COLD; /* ClassFormatError of the StackMapTable */
 
-/* to = from? VERIFY_ERROR was recorded. */
+/* Is `to` = `from` allowed? VERIFY_ERROR has been recorded. */
 enum verify_answer vt_assignable(struct verifier *v, vtype to, vtype from);
 /* Type of a field descriptor; long and double are two slots (the second one's kind is the first's + 1). */
 vtype vt_of_desc(struct verifier *v, const char *start, u32 len);
 
-/* Before v->m is verified: cur and map are empty and have room for its locals and stack, the arena `work` is empty. */
+/* Call before v->m is verified. Then cur and map are empty and have room for its locals and stack, and the arena `work`
+ * is empty. */
 void vs_begin(struct verifier *v);
-/* After the last method. */
+/* Call after the last method. */
 void vs_end(struct verifier *v);
-/* From v->cur, the frame of the method's start. */
+/* Parses the maps, starting from v->cur, the frame of the method's start. */
 bool vs_parse_maps(struct verifier *v);
-/* The current frame fits the map at `target`. */
+/* Checks that the current frame fits the map at `target`. */
 bool vs_match_target(struct verifier *v, struct vframe *f, i64 target);
 bool vs_fits(struct verifier *v, struct vframe *f, const struct vmap *map, struct vfail *why, bool *fits);
 const struct vmap *vs_find(struct verifier *v, u32 bci);
-/* The map becomes the current frame. */
+/* Makes the map the current frame. */
 void vs_enter(struct verifier *v, const struct vmap *map);
 
 #endif

@@ -1,5 +1,5 @@
-/* verify_message.c: the texts of VerifyErrors: what failed, where, why, with frames, bytecode, handlers and stack maps,
- * as HotSpot writes them. */
+/* verify_message.c: the texts of VerifyErrors as HotSpot writes them: failure, location, reason, frames, bytecode,
+ * handlers and stack maps. */
 #include "bytecode/bytecode.h"
 #include "classfile/parse/cf_int.h"
 #include "classfile/verify/verify_int.h"
@@ -245,7 +245,7 @@ bool vf_code(struct verifier *v, u32 bci, const char *fmt, ...)
     return false;
 }
 
-/* A type as in a source text. */
+/* Writes a type as in Java source. */
 static void put_java_type(struct text *t, const char *d, u32 len)
 {
     u32 dims = 0;

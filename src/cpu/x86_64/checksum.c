@@ -7,8 +7,9 @@
 bool cpu_has_checksums(void) { return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.2"); }
 
 /* ---- CRC ----
- * Powers of x modulo the polynomial, with bits in the reverse order: what a block of 128 bits is multiplied by to stand
- * 512, or 128, bits further on; 64 bits; the polynomial and its inverse for the last step. */
+ *
+ * Powers of x modulo the polynomial, with bits in reverse order: the factors that move a block of 128 bits by 512 and
+ * by 128 bits, and by 64 bits; the polynomial and its inverse for the last step. */
 struct folding {
     uint64_t by_512[2], by_128[2], by_64, polynomial[2];
 };
@@ -21,13 +22,13 @@ static const struct folding castagnoli = {
 
 static inline __m128i block(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
 static inline __m128i pair(const uint64_t *words) { return _mm_loadu_si128((const __m128i *)(const void *)words); }
-/* x so many bits further on, and y. */
+/* Moves x by the distance of the factor `by` and adds y. */
 WITH_CLMUL static inline __m128i fold(__m128i x, __m128i by, __m128i y)
 {
     __m128i low = _mm_clmulepi64_si128(x, by, 0x00), high = _mm_clmulepi64_si128(x, by, 0x11);
     return _mm_xor_si128(_mm_xor_si128(low, high), y);
 }
-/* n is at least 16; as many bytes as make whole blocks of 16. */
+/* Handles whole blocks of 16 bytes; n is at least 16. */
 WITH_CLMUL static uint32_t crc_of_blocks(const struct folding *f, uint32_t crc, const uint8_t *p, size_t n)
 {
     const __m128i by_128 = pair(f->by_128), by_512 = pair(f->by_512), polynomial = pair(f->polynomial);
@@ -102,7 +103,7 @@ static inline uint32_t sum_of_words(__m128i v)
 WITH_CLMUL uint32_t cpu_adler32(uint32_t adler, const uint8_t *p, size_t n)
 {
     uint32_t a = adler & 0xffff, b = adler >> 16;
-    /* the bytes of 32 count as often as they are from the end */
+    /* a byte counts as often as its distance from the end of the 32 */
     const __m128i first = _mm_setr_epi8(32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17);
     const __m128i second = _mm_setr_epi8(16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1);
     const __m128i zero = _mm_setzero_si128(), ones = _mm_set1_epi16(1);

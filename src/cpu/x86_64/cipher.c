@@ -10,7 +10,7 @@ bool cpu_has_aes(void)
     return __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("ssse3");
 }
 
-/* Four words, the bytes of each in the order of their worth from the highest on. */
+/* Loads four words, each with its highest byte first. */
 WITH_AES static inline __m128i round_key(const uint32_t *words)
 {
     const __m128i turned = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
@@ -52,7 +52,7 @@ bool cpu_has_sha(void)
     return has == 2;
 }
 
-/* Four words of a message, or of constants. */
+/* Loads four words of a message or of constants. */
 static inline __m128i four(const void *p) { return _mm_loadu_si128((const __m128i *)p); }
 WITH_SHA void cpu_sha256_block(uint32_t *state, const uint8_t *block, const uint32_t *roots)
 {

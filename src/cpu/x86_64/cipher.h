@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The processor has what those for AES and for multiplication want. */
+/* Does the processor have the instructions for AES and for multiplication without carry? */
 bool cpu_has_aes(void);
-/* One block of 16 bytes. keys: 4 * (rounds + 1) words of the expanded key, each a number of which the upper byte is the
+/* Encrypts one block of 16 bytes. keys: 4 * (rounds + 1) words of the expanded key; the highest byte of a word is its
  * first. in and out may be the same. */
 void cpu_aes_encrypt(const uint32_t *keys, uint32_t rounds, const uint8_t *in, uint8_t *out);
-/* The reverse, by the equivalent inverse cipher; the keys in the order in which they are used. */
+/* Decrypts one block, by the equivalent inverse cipher. The keys are in the order of use. */
 void cpu_aes_decrypt(const uint32_t *const *keys, uint32_t rounds, const uint8_t *in, uint8_t *out);
-/* The lower half of the product; *high: the upper one. */
+/* Returns the lower half of the product; *high receives the upper half. */
 uint64_t cpu_multiply_without_carry(uint64_t a, uint64_t b, uint64_t *high);
 
 bool cpu_has_sha(void);

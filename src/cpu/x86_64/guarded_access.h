@@ -1,18 +1,18 @@
-/* guarded_access.h: loads, stores and exchanges that may fault. Each is one instruction with a line in the section
- * argus_guards; a handler of the fault that finds the instruction there goes on where the line says, and the access
- * answers false. os/os_guard.h is how the VM uses it. */
+/* guarded_access.h: loads, stores and exchanges that may fault. Each is one instruction with an entry in the section
+ * argus_guards. A fault handler that finds the instruction there continues at the place in the entry, and the access
+ * returns false. The VM uses it through os/os_guard.h. */
 #ifndef ARGUS_CPU_X86_64_GUARDED_ACCESS_H
 #define ARGUS_CPU_X86_64_GUARDED_ACCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One line: where the instruction is and where to go on, each relative to its own place. */
+/* An entry: the places of the instruction and of the continuation, each relative to its own word. */
 struct cpu_guard {
     int32_t at, go_on;
 };
 
-/* An instruction with its line in the table: where it is and where to go on, both relative to the line's own words. */
+/* An instruction with its entry in the table (struct cpu_guard). */
 #define CPU_GUARDED(text) \
     "1: " text "\n.pushsection argus_guards,\"a\",@progbits\n.long 1b - ., %l[gone] - .\n.popsection"
 

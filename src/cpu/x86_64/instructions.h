@@ -1,20 +1,21 @@
-/* instructions.h: single instructions of x86-64 that C has no word for. */
+/* instructions.h: single instructions of x86-64 that C cannot express. */
 #ifndef ARGUS_CPU_X86_64_INSTRUCTIONS_H
 #define ARGUS_CPU_X86_64_INSTRUCTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In a loop that waits for another processor: this one may use less power, and does not guess ahead. */
+/* For a loop that waits for another processor: uses less power and stops speculation. */
 static inline void cpu_pause(void) { __builtin_ia32_pause(); }
 
-/* Processors with SSE 4.2 have POPCNT too, nearly all do. Asks the processor's own table: not for every call. */
+/* Nearly all processors with SSE 4.2 have POPCNT. Looks into the table of the processor, so do not call it for every
+ * use. */
 static inline bool cpu_has_popcnt(void) { return __builtin_cpu_supports("sse4.2"); }
-/* Of the processor that also has what SSE 4.1 has for lanes. As above. */
+/* Does the processor have SSE 4.2, which includes the lane instructions of SSE 4.1? As above. */
 static inline bool cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }
 /* Does it have FMA3? As above. */
 static inline bool cpu_has_fma(void) { return __builtin_cpu_supports("fma"); }
-/* How many bits are set. Only where cpu_has_popcnt(): the VM is compiled for processors that need not have it. */
+/* The number of bits that are set. Only if cpu_has_popcnt(): the VM is compiled for processors without it. */
 static inline uint32_t cpu_popcnt(uint64_t bits)
 {
     uint64_t n;
@@ -22,7 +23,7 @@ static inline uint32_t cpu_popcnt(uint64_t bits)
     return (uint32_t)n;
 }
 
-/* The cache line that holds `p` goes to memory. */
+/* Writes the cache line of `p` to memory. */
 static inline void cpu_flush_line(const void *p) { __builtin_ia32_clflush(p); }
 
 #endif

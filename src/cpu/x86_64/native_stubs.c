@@ -1,4 +1,4 @@
-/* native_stubs.c: six integer and eight floating registers are loaded, the rest is copied to the stack. */
+/* native_stubs.c: loads six integer and eight floating registers and copies the rest to the stack. */
 #include "cpu/x86_64/native_stubs.h"
 
 #include <stddef.h>

@@ -1,10 +1,10 @@
-/* native_stubs.h: calls that C cannot write (System V ABI for x86-64, §3.2.3). */
+/* native_stubs.h: calls that C cannot express (System V ABI for x86-64, §3.2.3). */
 #ifndef ARGUS_CPU_X86_64_NATIVE_STUBS_H
 #define ARGUS_CPU_X86_64_NATIVE_STUBS_H
 
 #include <stdint.h>
 
-/* The arguments of a call by its registers, and its result. The stub knows the offsets. */
+/* The arguments of a call by register, and its result. The stub knows the offsets. */
 struct cpu_call_args {
     uint64_t gpr[6];      /* 0: rdi, rsi, rdx, rcx, r8, r9 */
     uint64_t fpr[8];      /* 48: xmm0 to xmm7 */
@@ -17,8 +17,8 @@ struct cpu_call_args {
 /* Calls fn with a's arguments, whatever its signature is, and leaves both possible results in a. */
 void cpu_call_native(void *fn, struct cpu_call_args *a);
 
-/* Defines `void name(void)`, called by generated code that has arguments in registers and the thread in r12: calls
- * `void function(struct thread *)` with it, and all argument registers are as before. */
+/* Defines `void name(void)` for generated code that has arguments in registers and the thread in r12. It calls `void
+ * function(struct thread *)` with the thread and preserves all argument registers. */
 /* clang-format off */
 #define CPU_CALL_KEEPING_ARGUMENTS(name, function) \
     __asm__(".text\n" \

@@ -1,20 +1,20 @@
-/* saved_registers.h: where a collector looks for objects that C code holds: in the registers that a call preserves, and
- * on the stack. */
+/* saved_registers.h: where a collector finds objects that C code holds: in the registers that a call preserves, and on
+ * the stack. */
 #ifndef ARGUS_CPU_X86_64_SAVED_REGISTERS_H
 #define ARGUS_CPU_X86_64_SAVED_REGISTERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* rbx, rbp, r12 to r15 and the stack pointer as the caller of a CPU_SAVING_REGISTERS function has them. Generated code
- * writes the same (exec/native/native_code.c). */
+/* rbx, rbp, r12 to r15 and the stack pointer in the caller of a CPU_SAVING_REGISTERS function. Generated code writes
+ * the same structure (exec/native/native_code.c). */
 struct saved_registers {
     void *sp;
     uint64_t regs[6];
 };
 
-/* Defines `void name(parameter)`: saves the caller's registers at `offset` in what its only argument, a pointer, points
- * to, and then goes on in a C function with the same argument, or returns. Without a prologue, so that the registers
+/* Defines `void name(parameter)`. It saves the caller's registers at `offset` in the object that its only argument
+ * points to. Then it continues in a C function with the same argument, or returns. It has no prologue, so the registers
  * are still the caller's. */
 #define CPU_SAVING_REGISTERS(name, parameter, offset, then) \
     __attribute__((naked)) void name(parameter) \

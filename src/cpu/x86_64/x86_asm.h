@@ -28,7 +28,7 @@ static inline void x_mem_index(struct emit *e, uint8_t prefix, bool wide, uint32
     else
         x_u32(e, (uint32_t)disp);
 }
-/* The distance of [rip + disp] is patched by x_patch: `at` is behind the instruction. */
+/* x_patch fills in the distance of [rip + disp]. Returns the position after the instruction, for x_patch. */
 static inline uint32_t x_rip(struct emit *e, uint8_t prefix, bool wide, uint32_t opcode, int reg)
 {
     if (prefix) x_byte(e, prefix);
@@ -72,30 +72,30 @@ static inline void x_alu_mem_by(struct emit *e, bool wide, int op, int base, int
     else
         x_u32(e, (uint32_t)v);
 }
-/* Stores before it are seen before loads after it: lock or dword [rsp], 0. */
+/* A full barrier: earlier stores are visible before later loads. lock or dword [rsp], 0. */
 static inline void x_fence(struct emit *e)
 {
     x_byte(e, 0xf0);
     x_alu_mem_by(e, false, X_OR, RSP, 0, 0);
 }
-/* If [base + index + disp] is what eax or rax has it becomes `reg`, and the flags say equal; else rax gets it. */
+/* If [base + index + disp] equals eax or rax it becomes `reg`, and the flags say equal; else rax gets the old value. */
 static inline void x_lock_compare_exchange(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
 {
     x_byte(e, 0xf0);
     x_mem_index(e, 0, wide, 0x0fb1, reg, base, index, 0, disp, false);
 }
-/* [base + index + disp] += reg, which gets what was there. */
+/* [base + index + disp] += reg; reg gets the old value. */
 static inline void x_lock_exchange_add(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
 {
     x_byte(e, 0xf0);
     x_mem_index(e, 0, wide, 0x0fc1, reg, base, index, 0, disp, false);
 }
-/* [base + index + disp] and reg change places; as strong as if it had a lock. */
+/* Exchanges [base + index + disp] and reg; it acts as with a lock prefix. */
 static inline void x_exchange(struct emit *e, bool wide, int reg, int base, int index, int32_t disp)
 {
     x_mem_index(e, 0, wide, 0x87, reg, base, index, 0, disp, false);
 }
-/* The low byte of reg: 1 where the condition holds, else 0. */
+/* Sets the low byte of reg to 1 if the condition holds, else to 0. */
 static inline void x_set_if(struct emit *e, int cc, int reg)
 {
     x_reg(e, 0, false, 0x0f90u | (uint32_t)cc, 0, reg, true);
@@ -115,11 +115,11 @@ static inline void x_lea_index(struct emit *e, bool wide, int reg, int base, int
 {
     x_mem_index(e, 0, wide, 0x8d, reg, base, index, scale, disp, false);
 }
-/* A jump to what is known already. */
+/* A jump to a known position. */
 static inline void x_jump_to(struct emit *e, uint32_t target) { x_patch(e, x_jump(e), target); }
 
 /* ---- integers ---- */
-/* Memory to a register: extended by the sign or by zeros to 32 bits, or 64 where `wide`; X_32 itself, of 32 or 64. */
+/* A load into a register: extended by the sign or by zeros to 32 bits, or to 64 if `wide`. X_32 loads 32 or 64 bits. */
 enum x_as { X_U8 = 0x0fb6, X_S8 = 0x0fbe, X_U16 = 0x0fb7, X_S16 = 0x0fbf, X_S32 = 0x63, X_32 = 0x8b };
 static inline void x_load_as(struct emit *e, enum x_as as, bool wide, int reg, int base, int index, int scale,
                              int32_t disp)
@@ -130,17 +130,17 @@ static inline void x_load_at(struct emit *e, enum x_as as, bool wide, int reg, i
 {
     x_load_as(e, as, wide, reg, base, -1, 0, disp);
 }
-/* The same of a register's low bits. */
+/* As a load, from the low bits of a register. */
 static inline void x_extend(struct emit *e, enum x_as as, bool wide, int to, int from)
 {
     x_reg(e, 0, wide, as, to, from, as == X_U8 || as == X_S8);
 }
-/* The low 1 << log bytes of reg to memory. */
+/* Stores the low 1 << log bytes of reg. */
 static inline void x_store_as(struct emit *e, int log, int reg, int base, int index, int scale, int32_t disp)
 {
     x_mem_index(e, log == 1 ? 0x66 : 0, log == 3, log == 0 ? 0x88 : 0x89, reg, base, index, scale, disp, log == 0);
 }
-/* 1 << log bytes, v: 8 of them are its 32 bits with the sign. */
+/* Stores 1 << log bytes of v; for 8 bytes v is extended by its sign. */
 static inline void x_store_imm_as(struct emit *e, int log, int base, int index, int scale, int32_t disp, int32_t v)
 {
     x_mem_index(e, log == 1 ? 0x66 : 0, log == 3, log == 0 ? 0xc6 : 0xc7, 0, base, index, scale, disp, false);
@@ -148,7 +148,7 @@ static inline void x_store_imm_as(struct emit *e, int log, int base, int index, 
     if (log > 0) x_byte(e, (uint8_t)(v >> 8));
     if (log > 1) x_byte(e, (uint8_t)(v >> 16)), x_byte(e, (uint8_t)(v >> 24));
 }
-/* reg = v, as 32 bits; the flags stay. */
+/* reg = v, as 32 bits; the flags are kept. */
 static inline void x_imm32(struct emit *e, int reg, uint32_t v)
 {
     x_rex(e, false, 0, 0, reg, false);
@@ -161,7 +161,7 @@ static inline void x_imm_signed(struct emit *e, int reg, int32_t v)
     x_reg(e, 0, true, 0xc7, 0, reg, false);
     x_u32(e, (uint32_t)v);
 }
-/* reg = 64 bits that are not known yet. Returns where they go. */
+/* reg = 64 bits that are filled in later. Returns their position. */
 static inline uint32_t x_imm64_later(struct emit *e, int reg)
 {
     x_rex(e, true, 0, 0, reg, false);
@@ -173,7 +173,7 @@ static inline void x_lea32(struct emit *e, bool wide, int reg, int base, int32_t
 {
     x_mem(e, 0, wide, 0x8d, reg, base, disp);
 }
-/* reg = an address in the code: as x_rip; or that of its beginning */
+/* reg = an address in the code: as x_rip, or the code's beginning */
 static inline uint32_t x_lea_rip(struct emit *e, int reg) { return x_rip(e, 0, true, 0x8d, reg); }
 static inline void x_lea_start(struct emit *e, int reg) { x_patch(e, x_lea_rip(e, reg), 0); }
 static inline void x_multiply(struct emit *e, bool wide, int to, int from)
@@ -248,7 +248,7 @@ static inline void x_count_bits(struct emit *e, bool wide, int to, int from)
 {
     x_reg(e, 0xf3, wide, 0x0fb8, to, from, false);
 }
-/* The number of the highest or lowest bit that is 1; `to` is undefined where there is none. */
+/* The number of the highest or lowest set bit; `to` is undefined if reg is 0. */
 static inline void x_highest_bit(struct emit *e, bool wide, int to, int from)
 {
     x_reg(e, 0, wide, 0x0fbd, to, from, false);
@@ -269,7 +269,7 @@ static inline void x_jump_mem_index(struct emit *e, int base, int index, int sca
 {
     x_mem_index(e, 0, false, 0xff, 4, base, index, scale, 0, false);
 }
-/* A jump over at most 127 bytes, to be ended by x_short_here. */
+/* A jump over at most 127 bytes; x_short_here ends it. */
 static inline uint32_t x_short_jump_if(struct emit *e, int cc)
 {
     x_byte(e, (uint8_t)(0x70 | cc));
@@ -291,7 +291,7 @@ static inline void x_pop(struct emit *e, int reg)
     x_byte(e, (uint8_t)(0x58 | (reg & 7)));
 }
 static inline void x_return(struct emit *e) { x_byte(e, 0xc3); }
-/* Fills space where nothing runs with instructions that trap, to a multiple of `to`; zeros up to that many bytes. */
+/* Fills up to a multiple of `to`, where no code runs, with instructions that trap; zeros up to that many bytes. */
 static inline void x_fill(struct emit *e, uint32_t to)
 {
     while (e->n % to && !e->full) x_byte(e, 0xcc);

@@ -1,4 +1,4 @@
-/* Writing x86-64 machine code into a buffer: the few instructions that generated code needs. Registers by their
+/* Writes x86-64 machine code into a buffer: the few instructions that generated code needs. Registers have their
  * hardware numbers. */
 #ifndef ARGUS_CPU_X86_64_X86_EMIT_H
 #define ARGUS_CPU_X86_64_X86_EMIT_H
@@ -14,7 +14,7 @@ struct emit {
     uint32_t n, size;
     uint32_t label; /* where x_here was last */
     bool full;
-    bool astray; /* a jump was to lead, or to stand, outside of what is written */
+    bool astray; /* a jump led, or stood, outside the written code */
 };
 
 static inline void x_byte(struct emit *e, uint8_t b)
@@ -110,7 +110,7 @@ static inline void x_alu_imm(struct emit *e, int op /* 0 add, 1 or, 4 and, 5 sub
     else
         x_u32(e, (uint32_t)v);
 }
-/* A jump whose target comes later; x_here gives it. */
+/* A jump whose target is set later by x_here. */
 static inline uint32_t x_jump_if(struct emit *e, int cc)
 {
     x_byte(e, 0x0f);

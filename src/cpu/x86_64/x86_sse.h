@@ -36,12 +36,12 @@ static inline uint32_t x_float_rip(struct emit *e, bool is_double, enum x_float_
 }
 static inline void x_float_move(struct emit *e, int to, int from) { x_reg(e, 0, false, 0x0f28, to, from, false); }
 static inline void x_float_zero(struct emit *e, int reg) { x_reg(e, 0, false, 0x0f57, reg, reg, false); }
-/* Sets flags as unsigned comparison does; parity: one is no number. */
+/* Sets the flags like an unsigned comparison; parity: one operand is NaN. */
 static inline void x_float_compare(struct emit *e, bool is_double, int a, int b)
 {
     x_reg(e, is_double ? 0x66 : 0, false, 0x0f2e, a, b, false);
 }
-/* Between the two kinds of registers, as they are. */
+/* Moves bits between the two kinds of registers, unchanged. */
 static inline void x_float_from(struct emit *e, bool wide, int xmm, int reg)
 {
     x_reg(e, 0x66, wide, 0x0f6e, xmm, reg, false);
@@ -50,7 +50,7 @@ static inline void x_float_to(struct emit *e, bool wide, int reg, int xmm)
 {
     x_reg(e, 0x66, wide, 0x0f7e, xmm, reg, false);
 }
-/* An integer of 32 or 64 bits to a float or double, and back, towards 0. */
+/* Converts an integer of 32 or 64 bits to a float or double, and back, towards 0. */
 static inline void x_float_of_int(struct emit *e, bool is_double, bool wide, int xmm, int reg)
 {
     x_reg(e, is_double ? 0xf2 : 0xf3, wide, 0x0f2a, xmm, reg, false);
@@ -59,7 +59,7 @@ static inline void x_int_of_float(struct emit *e, bool is_double, bool wide, int
 {
     x_reg(e, is_double ? 0xf2 : 0xf3, wide, 0x0f2c, reg, xmm, false);
 }
-/* SSE 4.1: a double as an integer. */
+/* SSE 4.1: rounds a double to an integer. */
 enum x_round { X_NEAREST = 8, X_DOWN = 9, X_UP = 10 };
 static inline void x_round(struct emit *e, int to, int from, enum x_round how)
 {
@@ -106,7 +106,7 @@ enum x_packed_op {
     X_PAND = 0x0fdb,
     X_POR = 0x0feb,
     X_PXOR = 0x0fef,
-    X_PUNPCKLBW = 0x0f60, /* the low bytes of both in turn */
+    X_PUNPCKLBW = 0x0f60, /* interleaves the low bytes of both */
     X_PUNPCKLQDQ = 0x0f6c
 };
 static inline void x_packed(struct emit *e, enum x_packed_op op, int to, int from)
@@ -119,7 +119,7 @@ static inline void x_packed_float(struct emit *e, bool is_double, int op, int to
 {
     x_reg(e, is_double ? 0x66 : 0, false, 0x0f00u | (uint32_t)op, to, from, false);
 }
-/* Each lane by so many bits. */
+/* Shifts each lane by that many bits. */
 enum x_packed_shift { X_PSRL = 2, X_PSRA = 4, X_PSLL = 6 };
 enum x_lane { X_WORDS = 0x0f71, X_DWORDS = 0x0f72, X_QWORDS = 0x0f73 };
 static inline void x_packed_shift(struct emit *e, enum x_packed_shift how, enum x_lane lane, int reg, uint8_t by)
@@ -127,7 +127,8 @@ static inline void x_packed_shift(struct emit *e, enum x_packed_shift how, enum 
     x_reg(e, 0x66, false, lane, how, reg, false);
     x_byte(e, by);
 }
-/* to's lanes of 4 bytes are those of from that `which` names by two bits each; and so the low four of 2 bytes */
+/* Each lane of 4 bytes of `to` becomes the lane of `from` that two bits of `which` name. x_shuffle_low_words does the
+ * same with the low four lanes of 2 bytes. */
 static inline void x_shuffle(struct emit *e, int to, int from, uint8_t which)
 {
     x_reg(e, 0x66, false, 0x0f70, to, from, false);

@@ -19,8 +19,8 @@ __attribute__((target("avx"), no_builtin("memset"))) static char *zero_wide(char
     }
     return from;
 }
-/* memset makes one `rep stos` of so many, and on some processors the lines are then far from the core: the first look
- * at each new object waited (3 of 6 ns). */
+/* memset uses one `rep stos` for such sizes. On some processors the lines are then far from the core, and the first
+ * access to each new object waited (3 of 6 ns). */
 __attribute__((no_builtin("memset"))) void cpu_zero(char *from, const char *to)
 {
     if (wide) from = zero_wide(from, to);

@@ -2,12 +2,11 @@
 #ifndef ARGUS_CPU_X86_64_ZERO_H
 #define ARGUS_CPU_X86_64_ZERO_H
 
-/* [from, to), multiples of 8. The lines end up in the nearest cache, and those 8 KiB ahead
- * are asked for. */
+/* Zeroes [from, to), multiples of 8. The lines end up in the nearest cache, and the 8 KiB after them are prefetched. */
 void cpu_zero(char *from, const char *to);
 
-/* The 128 bytes of the C stack below its own return address: what a function that was called from the same place has
- * saved. Changes no register but xmm0. */
+/* Zeroes the 128 bytes of the C stack below its own return address: the registers that a function called from the same
+ * place has saved. Changes no register except xmm0. */
 void cpu_zero_below(void);
 
 #endif

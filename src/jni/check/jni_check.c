@@ -1,4 +1,4 @@
-/* -Xcheck:jni: what every call has in common, and how misuse is told. */
+/* -Xcheck:jni: the parts that all checks share, and the report of misuse. */
 #include "jni/check/jni_check.h"
 #include "jni/jni_fatal.h"
 #include "tool/threads_dump.h"
@@ -29,7 +29,7 @@ static void look_at_exceptions(struct jni_check *c)
     if (c->self->pending) jni_check_warn(c, "JNI call made with exception pending");
     if (!c->unchecked) return;
     warn_unchecked(c);
-    jni_check_unchecked(c, false); /* told once */
+    jni_check_unchecked(c, false); /* reported once */
 }
 
 void jni_check_begin(struct jni_check *c, JNIEnv *env, const char *function, u32 allowed)

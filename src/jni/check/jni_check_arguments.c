@@ -1,5 +1,5 @@
-/* -Xcheck:jni: references, classes, ids and values as arguments. Any word may come: nothing is followed before it has
- * been recognised. */
+/* -Xcheck:jni: references, classes, ids and values as arguments. An argument may be any word, so nothing is
+ * dereferenced before it has been recognized. */
 #include "base/mutf8.h"
 #include "jni/check/jni_check.h"
 #include "tool/tool_class.h"
@@ -9,7 +9,7 @@ static const char BAD_REFERENCE[] = "Bad global or local ref passed to JNI";
 static const char NOT_A_CLASS[] = "JNI received a class argument that is not a class";
 static const char WRONG_METHOD[] = "Wrong object class or methodID passed to JNI call";
 
-/* Which kind of reference a Delete… function wants. */
+/* Reports a reference of the wrong kind for a Delete… function. */
 static void require_kind(struct jni_check *c, jobjectRefType is, u32 allowed)
 {
     if ((allowed & JNI_GLOBAL) && is != JNIGlobalRefType)
@@ -89,7 +89,7 @@ void jni_check_call(struct jni_check *c, jclass clazz, jobject r, jmethodID id, 
     if (o && !object_instance_of(o, m->owner)) jni_check_fatal(c, WRONG_METHOD);
 }
 
-/* The next reference among the arguments; one that is NULL for every other kind. */
+/* Returns the next reference among the arguments; NULL for an argument of any other kind. */
 static jobject next_reference(char kind, va_list *arguments)
 {
     switch (kind) {
@@ -133,7 +133,7 @@ void jni_check_instance_field(struct jni_check *c, jobject r, jfieldID id, char 
     if (!holds(f, kind)) jni_check_fatal(c, "Field type (instance) mismatch in JNI get/set field operations");
 }
 
-/* The static field `id` of the class, or of one above it. */
+/* Finds the static field `id` of the class or of a superclass. */
 static const struct field *static_field(struct jni_check *c, jclass clazz, jfieldID id)
 {
     const struct class *k = jni_check_class(c, clazz, 0);

@@ -1,8 +1,8 @@
 /* -Xcheck:jni: buffers that the Get… functions hand out and the Release… functions take back.
  *
- * Callers get a copy with a guard behind its end; a table knows what was handed out. A copy is a block of malloc whose
- * start the caller gets, so whoever frees it in other ways (new_class_data of JVM TI) still can; hence nothing guards
- * its beginning. Lock: handed_lock, a leaf. */
+ * Callers get a copy with a guard after its end; a table records all copies. A copy is a block of malloc, and the
+ * caller gets its start. So code that frees it in another way (new_class_data of JVM TI) still works, and nothing can
+ * guard the beginning. Lock: handed_lock, a leaf. */
 #include "base/hashmap.h"
 #include "jni/check/jni_check.h"
 #include <stdarg.h>
@@ -12,7 +12,7 @@ enum { GUARD_BYTES = 16, GUARD = 0xa7 };
 struct handed {
     enum jni_check_buffer kind;
     size_t size; /* the guard follows */
-    void *plain; /* of a critical one: the array itself */
+    void *plain; /* for a critical buffer: the array itself */
 };
 
 static struct os_mutex handed_lock = OS_MUTEX_INIT;
@@ -39,11 +39,11 @@ static void remember(void *buffer, const struct handed *what)
     struct handed *h = vm_malloc(sizeof *h);
     *h = *what;
     os_mutex_lock(&handed_lock);
-    free(hashmap_put(&handed, buffer, h)); /* an older one: freed without Release */
+    free(hashmap_put(&handed, buffer, h)); /* an older buffer that was freed without Release */
     os_mutex_unlock(&handed_lock);
 }
 
-/* false: it was not handed out. */
+/* Returns false if the buffer was not handed out. */
 static bool find(const void *buffer, struct handed *out)
 {
     os_mutex_lock(&handed_lock);
@@ -84,7 +84,7 @@ static bool overrun(const char *buffer, const struct handed *h)
     return false;
 }
 
-/* Says more on a line of its own, then ends. */
+/* Prints the details on a line of their own and ends the VM. */
 static _Noreturn PRINTF_LIKE(2, 3) void refuse(struct jni_check *c, const char *fmt, ...)
 {
     char words[512];
@@ -109,7 +109,7 @@ static _Noreturn void string_misuse(struct jni_check *c, jobject of, const void 
     refuse(c, "%s called on something not allocated by %s", c->function, getter);
 }
 
-/* HotSpot names the checking function of elements, and the plain one of critical regions. */
+/* HotSpot names the checking function for elements and the plain function for critical regions. */
 static _Noreturn void array_misuse(struct jni_check *c, jobject of, const void *buffer, const struct handed *h,
                                    bool critical)
 {
@@ -153,7 +153,7 @@ static void *take_string_back(struct jni_check *c, jobject of, void *buffer, enu
     return buffer;
 }
 
-/* A critical one goes back into the array here. */
+/* Copies a critical buffer back into the array. */
 static void *end_critical(void *buffer, const struct handed *h, jint mode)
 {
     if (mode != JNI_ABORT) memcpy(h->plain, buffer, h->size);
@@ -169,7 +169,7 @@ void *jni_check_take_back(struct jni_check *c, jobject of, void *buffer, jint mo
     struct handed h;
     check_null_elements(c, of, buffer, critical);
     if (!find(buffer, &h)) array_misuse(c, of, buffer, NULL, critical);
-    /* Another array's elements would be written past the end of this one. */
+    /* The elements of another array would be written past the end of this one. */
     if (h.kind != kind || overrun(buffer, &h) || (mode != JNI_ABORT && h.size != bytes_of(ref_get(of))))
         array_misuse(c, of, buffer, &h, critical);
     check_mode(c, of, buffer, mode, critical);
