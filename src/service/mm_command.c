@@ -391,7 +391,7 @@ static bool read_words(const struct command *c, struct command_call *call, char 
     return true;
 }
 
-/* The command that a line begins with, or NULL; *rest: what is behind its name. */
+/* The command at the beginning of a line, or NULL. *rest: the line after its name. */
 static const struct command *command_of(const char *line, const char **rest)
 {
     while (*line == ' ') line++;

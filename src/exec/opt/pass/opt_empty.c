@@ -1,11 +1,11 @@
-/* Loops that do nothing but count are computed: the loop goes, and what stood behind it finds what its variables are
- * after the last turn.
+/* Computes loops that do nothing but count. The loop is removed, and the values of its variables after the last turn
+ * are computed before it.
  *
  *     before → head … latch → head;  exit → out        before → out
  *
- * One branch leads out, and every turn comes to it. It compares a variable that grows, or falls, by a constant with
- * something that stays. Values that only the loop's own frames name are nobody's. Loops that may count over the end of
- * their type, and those without an end, stay. */
+ * One branch leads out, and every turn reaches it. It compares a variable that grows or falls by a constant with a
+ * value that does not change in the loop. Values that only states of the loop use are dropped with it. Loops that may
+ * count past the end of their type, and endless loops, stay. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -13,24 +13,25 @@
 struct empty_loop {
     struct opt_graph *g;
     u32 head, before, exit, out;
-    u32 way;              /* of the head's preds: before */
+    u32 way;              /* the index of `before` among the head's preds */
     opt_value phi, limit; /* the counter */
-    bool behind;          /* what is compared is the counter of the next turn */
-    u8 cc;                /* it goes on while what is compared is so */
+    bool behind;          /* the branch compares the counter of the next turn */
+    u8 cc;                /* the loop goes on while the comparison is true */
     i64 step;
-    opt_value first, last; /* what is compared, the first time and the last time */
-    opt_value turns;       /* ways back, in the counter's type; 0: not made yet */
+    opt_value first, last; /* the compared value, in the first and the last turn */
+    opt_value turns;       /* number of jumps back to the head, in the counter's type; 0: not made yet */
 };
 static struct opt_node *node(const struct empty_loop *l, opt_value v) { return &l->g->nodes[v]; }
 static bool is_in(const struct empty_loop *l, u32 block) { return opt_in_loop(l->g, block, l->head); }
 static bool is_of(const struct empty_loop *l, opt_value v) { return v && is_in(l, node(l, v)->block); }
 
-/* ---- which loops ---- */
+/* ---- finding the loop ---- */
 static bool does_nothing(const struct opt_node *n)
 {
     return opt_is_removable(n) || n->op == OPT_POLL || n->op == OPT_GOTO || n->op == OPT_IF;
 }
-/* A way back inside the loop, other than to its head: a loop that no analysis knows as one. */
+/* Does the block have an edge back into it? In a block other than the head that is a loop which opt_analyze does not
+ * know. */
 static bool comes_round(const struct empty_loop *l, const struct opt_block *b)
 {
     for (u32 k = 0; k < b->pred_count; k++) {
@@ -39,7 +40,7 @@ static bool comes_round(const struct empty_loop *l, const struct opt_block *b)
     }
     return false;
 }
-/* Nothing is done in its blocks, and one way leads out. */
+/* Do the loop's blocks have no effect, and does one branch lead out, in every turn? */
 static bool find_blocks(struct empty_loop *l)
 {
     const struct opt_graph *g = l->g;
@@ -59,7 +60,7 @@ static bool find_blocks(struct empty_loop *l)
     }
     return l->exit && opt_always_runs(g, l->exit, l->head);
 }
-/* A variable of the loop that grows by a constant: by how much, else 0. */
+/* The constant by which a variable of the loop grows; 0 if it does not. */
 static i64 grows_by(const struct empty_loop *l, opt_value phi)
 {
     const struct opt_node *p = node(l, phi);
@@ -68,7 +69,7 @@ static i64 grows_by(const struct empty_loop *l, opt_value phi)
     if (next->op != OPT_ADD || next->in[0] != phi || node(l, next->in[1])->op != OPT_CONST) return 0;
     return node(l, next->in[1])->imm;
 }
-/* Is x a counter, or what it is in the next turn? */
+/* Takes x for the counter if it is a variable that grows, or its value in the next turn. */
 static bool take_counter(struct empty_loop *l, opt_value x)
 {
     l->behind = node(l, x)->op == OPT_ADD;
@@ -99,7 +100,7 @@ static bool find_counter(struct empty_loop *l)
     return opt_stays(l->g, l->limit, l->head);
 }
 
-/* ---- values behind it ---- */
+/* ---- values after the loop ---- */
 static opt_value make(struct empty_loop *l, u8 op, u8 type, opt_value x, opt_value y, i64 imm)
 {
     opt_value v = opt_new_node(l->g, op, type);
@@ -114,14 +115,13 @@ static opt_value convert(struct empty_loop *l, u8 conversion, u8 to, opt_value x
 {
     return make(l, OPT_CONV, to, x, 0, conversion);
 }
-/* Is v certainly at least, or at most, that? */
+/* Is `v cc bound` certainly true? */
 static bool is_known(struct empty_loop *l, u8 cc, opt_value v, i64 bound)
 {
     bool yes = false;
     return opt_comparison_known(l->g, cc, v, number(l, node(l, v)->type, bound), NULL, &yes) && yes;
 }
-/* What is compared when the loop ends, for a loop whose step is 1 or -1, or that is left at what it is compared with.
- * Makes `last`; false: it may count over the end. */
+/* Makes `last` for a step of 1 or -1. Returns false if the loop may count past the end of the type. */
 static bool end_of_steps_of_one(struct empty_loop *l, u8 type)
 {
     bool up = l->step > 0, inclusive = l->cc == OPT_LE || l->cc == OPT_GE;
@@ -135,15 +135,16 @@ static bool end_of_steps_of_one(struct empty_loop *l, u8 type)
     l->last = make(l, up ? OPT_MAX : OPT_MIN, type, l->first, limit, 0);
     return true;
 }
-/* The same for longer steps: the turns are the rest of the way, divided by the step and rounded up, as longs. */
+/* The same for longer steps. The number of turns is the distance divided by the step and rounded up, computed in
+ * longs. */
 static bool end_of_long_steps(struct empty_loop *l, u8 type)
 {
     bool up = l->step > 0, inclusive = l->cc == OPT_LE || l->cc == OPT_GE;
     i64 by = up ? l->step : -l->step, end = type == OPT_LONG ? INT64_MAX : INT32_MAX;
     if (l->cc == OPT_NE || by < 0 || by > INT32_MAX) return false;
-    i64 ahead = by - 1 + inclusive; /* so far the last turn may count on */
+    i64 ahead = by - 1 + inclusive; /* how far the last turn may count past the limit */
     if (!is_known(l, up ? OPT_LE : OPT_GE, l->limit, up ? end - ahead : -end + ahead)) return false;
-    /* or the rest of the way is no long */
+    /* otherwise the distance may not fit in a long */
     if (type == OPT_LONG && !is_known(l, up ? OPT_GE : OPT_LE, l->first, 0)) return false;
     opt_value from = l->first, to = l->limit;
     if (type == OPT_INT) {
@@ -170,7 +171,7 @@ static bool find_end(struct empty_loop *l)
     if (l->behind) l->first = make(l, OPT_ADD, type, l->first, number(l, type, l->step), 0);
     return l->step == 1 || l->step == -1 ? end_of_steps_of_one(l, type) : end_of_long_steps(l, type);
 }
-/* How often the loop goes back, in that type. */
+/* Makes the number of jumps back to the head in the given type. */
 static opt_value turns_as(struct empty_loop *l, u8 type)
 {
     u8 of = node(l, l->phi)->type;
@@ -180,10 +181,10 @@ static opt_value turns_as(struct empty_loop *l, u8 type)
     }
     if (of == type) return l->turns;
     if (type == OPT_INT) return convert(l, OPT_L2I, OPT_INT, l->turns);
-    /* an int without a sign */
+    /* zero-extends an int */
     return make(l, OPT_AND, OPT_LONG, convert(l, OPT_I2L, OPT_LONG, l->turns), number(l, OPT_LONG, UINT32_MAX), 0);
 }
-/* What the loop's variable is where the loop is left. */
+/* Makes the value of a loop variable at the exit. */
 static opt_value variable_behind(struct empty_loop *l, opt_value phi)
 {
     u8 type = node(l, phi)->type;
@@ -191,7 +192,7 @@ static opt_value variable_behind(struct empty_loop *l, opt_value phi)
     opt_value way = make(l, OPT_MUL, type, turns_as(l, type), number(l, type, grows_by(l, phi)), 0);
     return make(l, OPT_ADD, type, node(l, phi)->args[l->way], way, 0);
 }
-/* What stands for v, of the loop, behind it. */
+/* Makes the value after the loop that replaces v, a value of the loop. */
 static opt_value value_behind(struct empty_loop *l, opt_value v)
 {
     if (node(l, v)->op == OPT_PHI) return variable_behind(l, v);
@@ -201,13 +202,13 @@ static opt_value value_behind(struct empty_loop *l, opt_value v)
     return make(l, OPT_ADD, type, variable_behind(l, phi), number(l, type, grows_by(l, phi)), 0);
 }
 
-/* ---- who wants them ---- */
+/* ---- values that code after the loop uses ---- */
 struct wanted {
     const struct empty_loop *l;
     u8 *is; /* by value */
     opt_value *values;
     u32 count;
-    bool too_much; /* something that cannot be computed */
+    bool too_much; /* some value cannot be computed */
 };
 static bool can_compute(const struct empty_loop *l, opt_value v)
 {
@@ -236,8 +237,9 @@ static void find_wanted(struct wanted *w)
     }
 }
 
-/* ---- it goes ---- */
-/* What was behind a branch of the loop is behind the loop; constants lie before it. */
+/* ---- removing the loop ---- */
+/* Nodes that depended on a branch of the loop now depend on the end of `before`; constants are replaced by their
+ * copies. */
 static void rename_loop(struct empty_loop *l, struct opt_names *names, const opt_value *constants)
 {
     const struct opt_graph *g = l->g;
@@ -252,7 +254,7 @@ static void rename_loop(struct empty_loop *l, struct opt_names *names, const opt
         }
     }
 }
-/* By constant of the loop: the same one before it. */
+/* Copies the constants of the loop to the block before it. The result is indexed by the old constant. */
 static opt_value *copy_constants(struct empty_loop *l)
 {
     const struct opt_graph *g = l->g;
@@ -300,7 +302,7 @@ bool opt_empty(struct opt_graph *g)
     for (u32 i = 0; i < g->order_count; i++)
         if (g->blocks[g->order[i]].loop == g->order[i] && try_loop(g, g->order[i])) {
             any = true;
-            i = 0; /* the order is another */
+            i = 0; /* the order has changed */
         }
     return any;
 }

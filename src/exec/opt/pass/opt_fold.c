@@ -100,8 +100,8 @@ static opt_value without_constant(const struct numbering *s, opt_value v, u64 *c
     *c = sum ? (u64)node(s, n->in[1])->imm : 0;
     return sum ? n->in[0] : v;
 }
-/* What is left of x when y has been added and taken away again, or the other way round: the length of what goes from
- * `offset` to `offset + length`. */
+/* Cancels terms: x - y + y, x + y - y, x - (x - y), and (x + c) - (x + d) with constants. The length of a range from
+ * `offset` to `offset + length` has such terms. */
 static opt_value fold_undone(const struct numbering *s, struct opt_node *n)
 {
     opt_value x = n->in[0], y = n->in[1];
