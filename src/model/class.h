@@ -149,12 +149,9 @@ enum method_flag { /* struct method.flags */
                        1 << 18 /* posts method events though not all methods do; changes with the world stopped */,
                    /* a probe names it (src/probe); changes with the world stopped, or before the class is linked */
                    MTH_PROBED = 1 << 20,
-                   MTH_TELLS = MTH_EVENTS | MTH_PROBED /* its entries and returns are special ones, in the
-                                                        * interpreter */
-                   ,
                    MTH_COUNTED = 1 << 21 /* probes only count there: likewise, and its code does it itself */,
                    MTH_COUNTED_BODY = 1 << 22 /* with MTH_COUNTED: its exits or arguments too, so its body runs */,
-                   MTH_TELLS = MTH_EVENTS | MTH_PROBED /* entries and returns of its own, in the interpreter */,
+                   MTH_TELLS = MTH_EVENTS | MTH_PROBED /* has its own entries and returns, in the interpreter */,
                    MTH_OF_PROBES = MTH_PROBED | MTH_COUNTED | MTH_COUNTED_BODY,
                    MTH_OVERRIDDEN = 1 << 19 /* by a class that is linked, or is about to be: exec.class_linking */,
 };
