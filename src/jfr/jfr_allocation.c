@@ -5,9 +5,8 @@
  * weights add up to the bytes allocated, and a class gets its share of them. */
 #include "heap/heap.h"
 #include "jfr/jfr_int.h"
-#include "model/flags.h"
+#include "model/options.h"
 #include "os/os_time.h"
-#include <stdlib.h>
 
 enum {
     CANDIDATE_BYTES = 64 * KB,         /* on the average, of one thread */
@@ -42,10 +41,7 @@ void jfr_sampled_alloc(struct thread *self, struct class *c)
 /* Where -XX:TLABSize is given, candidates come as often as HotSpot's. */
 static size_t interval(size_t usual)
 {
-    char room[FLAG_TEXT];
-    struct vm_flag *f = vm_flag_find("TLABSize");
-    u64 given = f ? strtoull(vm_flag_text(f, room), NULL, 10) : 0;
-    return given && given < usual ? (size_t)given : usual;
+    return options.tlab_size && options.tlab_size < usual ? options.tlab_size : usual;
 }
 
 void jfr_update_allocation(struct thread *self)

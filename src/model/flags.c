@@ -175,6 +175,8 @@ static const struct {
     { "IgnoreUnrecognizedVMOptions", &options.ignore_unrecognized },
     /* limit of direct buffers */
     { "MaxDirectMemorySize", &options.direct_max },
+    /* the recorder samples allocations at least once in so many bytes of a thread; 0: its own interval */
+    { "TLABSize", &options.tlab_size },
     /* commands at the first OutOfMemoryError */
     { "OnOutOfMemoryError", &options.on_oom },
     /* file or folder of the dump that HeapDumpOnOutOfMemoryError asks for */

@@ -29,6 +29,7 @@ struct vm_options {
     char *boot_append;           /* -Xbootclasspath/a: */
     char *boot_library_append;   /* -Dsun.boot.library.path=, after the JDK's folder; NULL: none */
     size_t direct_max;           /* -XX:MaxDirectMemorySize, 0: not given */
+    size_t tlab_size;            /* -XX:TLABSize, 0: not given */
     char *java_home;
     size_t heap_max, heap_initial, java_stack;
     /* of class metadata: its limit, the size that requests the first collection, the limit of classes themselves */

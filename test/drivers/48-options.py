@@ -155,6 +155,7 @@ OBEYED = {
     "ShowHiddenFrames": ("frames of lambda forms are shown", "-XX:+UnlockDiagnosticVMOptions -XX:+ShowHiddenFrames lambda", r"^frames 3$"),
     "StackTraceInThrowable": ("`-`: exceptions have no trace", "-XX:-StackTraceInThrowable trace", r"^frames 0$"),
     "StartAttachListener": ("listens for tools from the start", "-XX:+StartAttachListener listening", r"^true$"),
+    "TLABSize": ("the flight recorder samples allocations of a thread at least once in so many bytes", "-XX:TLABSize=32k option TLABSize", r"^TLABSize 32768 false VM_CREATION$"),
     "ThreadStackSize": ("Java stack of a thread (`-Xss`)", "-Xss512k option ThreadStackSize", r"^ThreadStackSize 512 false VM_CREATION$"),
     "TieredStopAtLevel": ("less than 4: no optimizer; 0: bytecode is interpreted",
                           "-XX:TieredStopAtLevel=3 -XX:ArgusStencilThreshold=1 -XX:ArgusProfileEnough=1 -Xlog:jit+compilation=debug heap",
