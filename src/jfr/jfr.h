@@ -16,7 +16,7 @@ bool jfr_dump_path(char *out, size_t size);
  * signal's, or NULL. */
 void jfr_dump(const char *path, const void *context);
 
-/* What -XX:FlightRecorderOptions and StartFlightRecording ask for, in the live phase. Ends the VM if that is wrong.
+/* Obeys -XX:FlightRecorderOptions and -XX:StartFlightRecording, in the live phase. Ends the VM if they are wrong.
  * IN_VM; runs Java. */
 void jfr_start_from_options(struct thread *self);
 
@@ -31,7 +31,7 @@ typedef void jfr_line_fn(const char *text, bool failed, void *arg);
  * arguments. false: it failed. */
 bool jfr_command(JNIEnv *env, const char *name, const char *source, const char *text, char delimiter, jfr_line_fn *fn,
                  void *arg);
-/* What `jcmd help` says of it. */
+/* Gives the lines that `jcmd PID help NAME` prints. */
 void jfr_command_help(JNIEnv *env, const char *name, jfr_line_fn *fn, void *arg);
 
 /* JFR.configure. NULL and negative numbers: not given. Sizes in bytes. */

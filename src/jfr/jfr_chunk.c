@@ -131,7 +131,7 @@ static size_t begin_checkpoint_locked(struct jfr_out *o, u8 mask, u32 pools)
     return begin;
 }
 
-/* What the chunk's statics are, and what it begins with. */
+/* Writes the constants that never change, which each chunk begins with. */
 static void put_statics_locked(void) WANTS_LOCK(&jfr_file_lock);
 static void put_statics_locked(void)
 {
@@ -163,7 +163,8 @@ static void put_metadata_locked(struct jfr_out *o)
     chunk.metadata_id = metadata_id;
 }
 
-/* What was taken from threads and pools goes into the chunk, and the header makes it known. */
+/* Events and constants that were taken from threads and pools. They go into the chunk, and then the header is
+ * renewed. */
 struct taken {
     struct jfr_out events, pools;
     u32 pool_count;

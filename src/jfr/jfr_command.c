@@ -50,7 +50,7 @@ static void each_line(JNIEnv *env, jobjectArray lines, jfr_line_fn *fn, void *ar
     }
 }
 
-/* What `lines` holds or, if the command failed, the reason. */
+/* Passes the lines on or, if the command failed, the reason. */
 static bool tell_result(JNIEnv *env, jobjectArray lines, jfr_line_fn *fn, void *arg)
 {
     char *why = take_message(env);

@@ -1,8 +1,8 @@
-/* What was recorded when the VM crashes: all chunks of the repository, one behind the other, as one file.
+/* Writes the recording of a VM that crashes: all chunks of the repository, one after the other, as one file.
  *
- * Runs in a signal's handler, in a process whose memory cannot be trusted: no allocation here. What has not been
- * flushed is written by a child of the process, which has a copy of all memory and may fault or hang; it is
- * killed when it takes too long. Then the file has what was flushed before. The child takes memory from pages of its
+ * Runs in a signal handler, in a process with memory that cannot be trusted, so it allocates nothing. A child of the
+ * process writes the data that was not flushed. It has a copy of all memory and may fault or hang; it is killed when it
+ * takes too long. Then the file has the data up to the last flush. The child takes memory from pages of its
  * own (vm_memory_from_pages), as a thread of the crashed process may have held a lock of malloc. */
 #include "exec/stack/stack_async.h"
 #include "jfr/jfr_int.h"
@@ -84,7 +84,7 @@ static bool take_name(void *arg, const char *name)
     return true;
 }
 
-/* What its header says of it; what lies behind that is no part of it yet. */
+/* Appends the chunk up to the size in its header. Bytes after that are no part of it yet. */
 static void append(int to, const char *path)
 {
     static u8 bytes[64 * KB];

@@ -132,7 +132,7 @@ struct jfr_thread;
 u64 jfr_trace_of(struct jfr_thread *t, const struct async_frame *frames, u32 count);
 extern u32 jfr_stack_depth;
 
-/* What has gathered since the last time, as the pools of a checkpoint: their number, and their bytes into `to`. */
+/* Writes the constants since the last call into `to`, as the pools of a checkpoint. Returns the number of pools. */
 u32 jfr_take_pools_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
 /* A new epoch: nothing is known any more. World stopped. */
 void jfr_new_epoch_locked(void) WANTS_LOCK(&jfr_lock);

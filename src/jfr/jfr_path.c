@@ -1,8 +1,9 @@
 /* Paths from the roots of the heap to some objects, the shortest ones: a walk in breadth, with the world stopped.
  *
- * What was reached is a list; each entry says from which entry it was reached. Levels are spans of the list, so the
- * length of a path is known without walking it. Objects without references are entered only if they are asked for.
- * What weak, soft and other references refer to is not followed. */
+ * The objects that were reached are a list; each entry names the entry from which it was reached. Levels are spans of
+ * the list, so the length of a path is known without walking it. Objects without references are entered only if they
+ * are asked for.
+ * Weak, soft and other references are not followed. */
 #include "base/hashmap.h"
 #include "core/alloc.h"
 #include "core/jstring.h"

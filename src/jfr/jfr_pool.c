@@ -8,9 +8,9 @@
 static struct jfr_pool pools[JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
 enum { KEEPING_EPOCH = UINT32_MAX };
 
-/* What is in this epoch's pools already. Keys of the first are addresses, which may come to belong to others when
- * classes are unloaded: then it is emptied. Those of the second are ids for ever, those of the third addresses for
- * ever. */
+/* The constants that are in this epoch's pools. Keys of `places` are addresses, which another place may get after a
+ * class was unloaded, so unloading empties the table. Keys of `methods` are ids, which stay; those of `symbols` are
+ * addresses, which stay too. */
 static struct hashmap places GUARDED_BY(jfr_lock);
 static struct hashmap methods GUARDED_BY(jfr_lock);
 static struct hashmap symbols GUARDED_BY(jfr_lock);
@@ -226,8 +226,8 @@ void jfr_class_unloaded(struct class *c)
 
 /* ---- constants that are kept ---- */
 
-/* What the use of one constant brings, as if nothing were known: the pools and tables of the epoch stand aside
- * meanwhile, and what is marked with this epoch's number is marked with one that never comes. */
+/* Keeps all constants that one use needs, as if the epoch had none yet. The pools and tables of the epoch are put aside
+ * meanwhile, and classes and threads are marked with an epoch that never comes (KEEPING_EPOCH). */
 void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);

@@ -1,4 +1,4 @@
-/* What is wanted of each of the VM's events. */
+/* The settings of the VM's events. */
 #include "jfr/jfr_int.h"
 
 static struct jfr_setting *of(i64 id) { return jfr_is_event(id) ? &jfr_settings[id] : NULL; }

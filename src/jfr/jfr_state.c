@@ -1,4 +1,4 @@
-/* What all files of the room ask: is there a recorder, does it record, whereto. */
+/* The recorder's state, for all files of the room: is there a recorder, does it record, and to which file? */
 #include "jfr/jfr_int.h"
 
 struct jfr_names jfr_names;

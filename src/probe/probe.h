@@ -25,8 +25,8 @@ void probe_end(struct thread *self);
 WARN_UNUSED bool probe_remove(struct thread *self, u32 id);
 /* All probes with their texts in full form. IN_VM. */
 void probe_list(struct thread *self, enum probe_format format, struct text *to);
-/* What probe `id` has counted; with `delta` what was added since the last such read. Sums over threads that run on: not
- * of one moment. false: there is no such probe. IN_VM. */
+/* Prints the counts of probe `id`, with `delta` only those since the last such read. Threads go on meanwhile, so the
+ * sums belong to no single moment. Returns false if there is no such probe. IN_VM. */
 WARN_UNUSED bool probe_read(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to);
 /* The methods that a place could name: CLASS.NAME patterns, one a line. IN_VM. */
 void probe_places(struct thread *self, const char *pattern, struct text *to);

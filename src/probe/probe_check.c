@@ -1,4 +1,4 @@
-/* What a program may say (probe_text.h): types, which value is there at which place, names with @ that agree. */
+/* Checks a parsed program (probe_text.h): types, values that the place has, and names with @ that agree. */
 #include "probe/probe_text.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -381,7 +381,7 @@ u64 probe_datum_key(const struct probe_datum *d, u32 frames)
     }
 }
 
-/* What an object is as a key: a string its text, another one its class. */
+/* An object as a key: the text of a string, the class of any other object. */
 static struct probe_datum as_key(struct evaluation *e, struct probe_datum d)
 {
     if (d.type != PROBE_OBJECT) return d;

@@ -115,7 +115,8 @@ struct probe_site {
 enum probe_spot_kind { PROBE_SPOT_METHOD, PROBE_SPOT_CODE, PROBE_SPOT_FIELD };
 struct probe_spot {
     enum probe_spot_kind kind;
-    /* What hits find it by: the first version of a method; an instruction in the running copy of a version; a field. */
+    /* Hits find the spot by it: the first version of a method; an instruction in the running copy of a version; a
+     * field. */
     const void *key;
     struct method *method; /* the first version; the version with that instruction; NULL */
     struct field *field;   /* or NULL */
@@ -202,7 +203,7 @@ struct local_type *probe_types_of_variables(const struct method *m, i32 bci);
 struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_node *n);
 /* `this` of h's frame, if its variable holds an object. */
 struct probe_datum probe_this(const struct probe_hit *h);
-/* What a slot holds that has the kind of a descriptor. */
+/* The value in a slot; `kind` is the first letter of its descriptor. */
 struct probe_datum probe_of_slot(char kind, slot s);
 
 /* probe_state.c. NULL: no memory. */

@@ -56,7 +56,7 @@ static bool stays(const struct probe_program *g, u32 map)
         }
     return true;
 }
-/* What the node is as a step; false: code does not do it. Types are looked at where the rule is placed. */
+/* Makes a step of the node. Returns false if compiled code cannot do it. Types are checked when the rule is placed. */
 static bool step_of(const struct probe_node *n, struct probe_step *s)
 {
     static const u8 binary[PROBE_OPERATORS] = {
@@ -213,7 +213,7 @@ static bool fits(const struct probe_light *l, const struct method *m, enum probe
     }
     return true;
 }
-/* What the site does if code can do it by itself where m is entered or left; or NULL. */
+/* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
 static const struct probe_light *light_of(const struct probe_site *s, const struct method *m, enum probe_exit how)
 {
     const struct probe *p = s->probe;

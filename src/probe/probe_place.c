@@ -309,7 +309,7 @@ static bool is_dead(const struct probe_spot *s, const struct class *c)
 {
     return s->kind == PROBE_SPOT_CODE && class_memory_is_dead(s->method);
 }
-/* What the spot stands on goes, or has gone. */
+/* Removes the spots whose method, field or instruction goes, or has gone. */
 static void forget(bool (*gone)(const struct probe_spot *s, const struct class *c), const struct class *c)
 {
     WORLD_STOPPED();

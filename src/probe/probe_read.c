@@ -1,5 +1,4 @@
-/* What probes have counted, for people and as JSON lines. Keys are written so that they mean the same in another
- * process. */
+/* Prints the counts of probes, as text and as JSON lines. Keys mean the same in another process. */
 #include "base/vec.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
@@ -18,7 +17,7 @@ struct reading {
     size_t output_size;
 };
 
-/* What was told before is taken off; what stands alone (smallest, largest) stays. */
+/* Subtracts the values of the last read. A smallest or largest value stays as it is. */
 static void subtract(u8 kind, struct probe_table *now, const struct probe_table *before)
 {
     if (!now || !before || before->epoch != now->epoch || kind == PROBE_A_MIN || kind == PROBE_A_MAX) return;

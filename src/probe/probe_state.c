@@ -1,4 +1,4 @@
-/* What threads have counted (probe_int.h), and how it is summed. */
+/* The counters and tables of threads (probe_int.h), and their sums. */
 #include "base/hash.h"
 #include "base/vec.h"
 #include "os/os_time.h"
@@ -206,7 +206,7 @@ static void add_light(void *to, u32 map, const struct probe_table *t)
     const struct sums *s = to;
     merge(s->p->program->maps[map].kind, t, &s->tables[map], t->epoch, &s->counters[PROBE_LOST_KEYS]);
 }
-/* What code has counted on t. */
+/* Adds the words that compiled code has counted on t. */
 static void add_words(struct probe *p, const struct thread *t, struct probe_table **tables, _Atomic u64 *counters)
 {
     struct sums s = { p, tables, counters };
@@ -255,7 +255,7 @@ void probe_thread_ended(struct thread *t)
         struct probe_table *tables[PROBE_MAPS_MAX];
         for (u32 k = 0; k < PROBE_MAPS_MAX; k++) {
             tables[k] = p->ended.tables[k];
-            /* What was cleared since the last thread ended does not count any more. */
+            /* A table that was cleared since the last thread ended begins anew. */
             if (tables[k] && tables[k]->epoch != p->epochs[k]) clear_table(tables[k], p->epochs[k]);
         }
         if (s && s->locals[i]) add_local(p, s->locals[i], tables, p->ended.counters);

@@ -180,7 +180,7 @@ struct probe_rule {
     u16 condition; /* node; PROBE_NONE */
 };
 
-/* What @name keeps: all uses agree. */
+/* The kind and the keys of @name. All its uses agree. */
 struct probe_map {
     const char *name; /* without @; may be empty */
     u8 kind;          /* PROBE_A_COUNT … PROBE_A_SET */

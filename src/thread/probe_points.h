@@ -47,8 +47,8 @@ static inline bool probe_wants(enum probe_event e)
 
 enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception */ };
 
-/* What is done at a place by code itself, with whole numbers of 64 bits. Words are numbers of thread.probe_words; 0 is
- * none of them. */
+/* The steps that compiled code does at a place, with integers of 64 bits. A word is an index of thread.probe_words; 0
+ * is no word. */
 enum probe_step_op {
     PROBE_S_CONST,  /* n */
     PROBE_S_ARG,    /* of an entry, n: which, without the receiver */

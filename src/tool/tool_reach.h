@@ -1,5 +1,5 @@
-/* What can be reached from where, as far as all walks along references share it: which objects were seen, and where a
- * class leads to. */
+/* The part that all walks along references share: a bit for each object that was seen, and the references of a
+ * class. */
 #ifndef ARGUS_TOOL_TOOL_REACH_H
 #define ARGUS_TOOL_TOOL_REACH_H
 

@@ -97,8 +97,8 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 /* See struct exec_binding. World stopped. */
 struct member_changes;
 void code_members_changed(const struct member_changes *changes);
-/* What probes want of the n methods has changed: they get probe_points.method_flags, and code that does something else
- * goes. World stopped. */
+/* After probes on the n methods have changed: sets the methods' flags to probe_points.method_flags and drops the code
+ * that does not fit them. World stopped. */
 void code_method_probes(struct method *const *methods, u32 n);
 
 /* ---- running bytes ---- */

@@ -1,5 +1,5 @@
-/* What ENTRY_PROBED counts: entries of methods with MTH_COUNTED, however they run (thread/probe_points.h). It stands
- * before what the method is entered by, as ENTRY_TALLY does; optimized code has a node for calls that pass no entry.
+/* ENTRY_PROBED counts the entries of methods with MTH_COUNTED, in every tier (thread/probe_points.h). It runs before
+ * the method's own entry, as ENTRY_TALLY does. Optimized code has a node for inlined calls, which pass no entry.
  *
  * The usual entry counts one word: which one is found by the method's number (call_tally.h). */
 #ifndef ARGUS_EXEC_TIER_PROBE_ENTRY_H
@@ -10,7 +10,7 @@
 /* By a method's number: 1 + the word that its entry counts; 0: it does something else. NULL: they all do. */
 extern u32 *probe_entry_words;
 
-/* What probes do at m's entry may have changed. Where its entry is chosen (method_entry.c). */
+/* Looks up again what probes do at m's entry. method_entry.c calls it when it chooses the entry. */
 void probe_entry_learn(struct method *m);
 /* args: as probe_points.entered. */
 static inline void probe_entry_count(struct thread *self, const struct method *m, const slot *args)

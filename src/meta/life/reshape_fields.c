@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* What a redefinition may need for static fields, made before the world stops. */
+/* Memory that a redefinition may need for static fields. It is made before the world stops. */
 struct static_plan {
     jobject object;       /* a global reference to the object for added ones; NULL: none can be added */
     struct class *holder; /* what it describes */

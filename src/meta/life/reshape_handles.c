@@ -10,7 +10,7 @@
 
 enum kind { NOTHING = 1, HANDLE, VARIABLE, REFLECTED };
 
-/* What its objects are, and where they keep the object and the offset of a field. */
+/* The kind of a class's objects, and where they keep the base and the offset of a field. */
 struct shape {
     enum kind kind;
     u32 base, offset;

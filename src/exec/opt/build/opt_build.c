@@ -157,7 +157,7 @@ static void begin_part(struct builder *b, struct part *p)
 
 /* ---- instructions ---- */
 static opt_value narrowed(struct builder *b, opt_value v, u8 kind);
-/* What was put into a box of that kind: bytecode may pass any int for a smaller type. */
+/* The number as the box keeps it: bytecode may pass any int for a smaller type. */
 static opt_value number_in_box(struct builder *b, opt_value number, u8 kind)
 {
     if (kind != 'Z') return narrowed(b, number, kind);

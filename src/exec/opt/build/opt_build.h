@@ -227,9 +227,9 @@ static inline struct class *exact_class(struct builder *b, opt_value v)
 /* ---- opt_box.c ---- */
 /* The number that a call of m, with its argument on the stack, makes a box of; 0: it makes none. */
 opt_value opt_to_be_boxed(struct builder *b, const struct method *m);
-/* What the call has given is a box of that number. */
+/* Notes that `box`, the result of the call of m, is a box of `number`. */
 void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_value number);
-/* What the field of o is, because o is a box; 0: not known. */
+/* The value of the field of o where o is known to be a box; 0: not known. */
 opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f);
 /* ---- opt_constant.c ---- */
 /* Is field f of the object o known never to change? Then stores its value to *bits; for a reference, the object's
