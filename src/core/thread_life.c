@@ -358,6 +358,7 @@ static void last_calls(struct thread *self)
     if (!self->java) return;
     /* The recorder stores the group, which Thread.exit clears. */
     if (RECORDER_WANTS(ThreadEnd)) (void)recorder.use_thread(self);
+    if (recorder.thread_exits) recorder.thread_exits(self);
     slot args[1] = { slot_of_ref(self->java) };
     java_call(self, WKM(Thread_exit), args);
     self->pending = NULL;

@@ -419,9 +419,10 @@ static void class_unloaded(struct class *c)
     jfr_old_class_unloaded(c);
     jfr_class_unloaded(c);
 }
+static void thread_exits(struct thread *self) { jfr_old_thread_ends(self, true); }
 static void thread_ends(struct thread *self)
 {
-    jfr_old_thread_ends(self);
+    jfr_old_thread_ends(self, false);
     jfr_thread_ends(self);
 }
 
@@ -433,6 +434,7 @@ void jfr_bind(void)
         .event_class = jfr_add_members,
         .class_file = jfr_class_file,
         .class_unloaded = class_unloaded,
+        .thread_exits = thread_exits,
         .thread_ends = thread_ends,
         .thread_ended = jfr_thread_ended,
         .sampled_alloc = jfr_sampled_alloc,

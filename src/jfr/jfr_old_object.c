@@ -220,20 +220,27 @@ void jfr_old_class_unloaded(struct class *c)
     }
 }
 
-static void use_thread(void *t)
+/* The mark of the epoch stays: events after Thread.exit go on naming the constant that has the group. */
+static void use_thread(void *thread)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    struct thread *t = thread;
+    u32 mark = t->recorder_epoch;
     jfr_use_thread_locked(t);
+    __atomic_store_n(&t->recorder_epoch, mark, __ATOMIC_RELEASE);
 }
 
-void jfr_old_thread_ends(struct thread *self)
+void jfr_old_thread_ends(struct thread *self, bool has_group)
 {
     IN_STATE(self, VM);
     os_mutex_lock(&old_lock);
     struct shared_thread *k = NULL;
+    for (u32 i = 0; i < queue_count && !k; i++)
+        if (queue[i].thread == self->recorder_id) k = queue[i].ended;
     for (u32 i = 0; i < queue_count; i++) {
         if (queue[i].thread != self->recorder_id || queue[i].ended) continue;
         if (!k) {
+            if (!has_group) break;
             k = vm_calloc(1, sizeof *k);
             os_mutex_lock(&jfr_lock);
             jfr_keep_locked(&k->constants, use_thread, self);

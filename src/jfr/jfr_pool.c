@@ -6,7 +6,8 @@
 
 /* The constants that came since the last checkpoint. */
 static struct jfr_pool pools[JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
-enum { KEEPING_EPOCH = UINT32_MAX };
+/* Epochs that never come, one for each use that is kept: counted down, far from those that come. */
+static u32 keeping_epoch GUARDED_BY(jfr_lock) = UINT32_MAX;
 
 /* The constants that are in this epoch's pools. Keys of `places` are addresses, which another place may get after a
  * class was unloaded, so unloading empties the table. Keys of `methods` are ids, which stay; those of `symbols` are
@@ -227,7 +228,7 @@ void jfr_class_unloaded(struct class *c)
 /* ---- constants that are kept ---- */
 
 /* Keeps all constants that one use needs, as if the epoch had none yet. The pools and tables of the epoch are put aside
- * meanwhile, and classes and threads are marked with an epoch that never comes (KEEPING_EPOCH). */
+ * meanwhile. Classes, threads and groups are marked with an epoch of this use alone: no earlier use may count. */
 void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
@@ -237,7 +238,7 @@ void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what)
     struct hashmap tables[] = { places, methods, symbols };
     places = methods = symbols = (struct hashmap)HASHMAP_INIT;
     u32 epoch = recorder_epoch;
-    recorder_epoch = KEEPING_EPOCH;
+    recorder_epoch = keeping_epoch--;
     use(what);
     recorder_epoch = epoch;
     hashmap_destroy(&places);

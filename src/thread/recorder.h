@@ -41,7 +41,9 @@ struct recorder_binding {
     /* Class c goes. No number may be found by the address of a package, a module or a loader any more. The world is
      * stopped. */
     void (*class_unloaded)(struct class *c);
-    void (*thread_ends)(struct thread *self); /* its last events. IN_VM, on its own thread */
+    void (*thread_exits)(
+        struct thread *self); /* Thread.exit comes next, which clears the group. IN_VM, on its own thread */
+    void (*thread_ends)(struct thread *self); /* its last events. Likewise, after Thread.exit */
     void (*thread_ended)(struct thread *t);   /* it writes no more events, and has left the list of threads */
     /* The recorder samples a new object of class c, which no other thread knows yet. IN_VM; does not poll. */
     void (*sampled_alloc)(struct thread *self, struct class *c);
