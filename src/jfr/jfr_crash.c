@@ -15,6 +15,7 @@
 
 enum { HEADER = 68, SIZE_AT = 8, METADATA_AT = 24, DATE = 19 }; /* DATE: of a chunk's name, more tells several apart */
 enum { NAME_MOST = 64, CHUNKS_MOST = 1000 };
+enum { CHILD_STACK = 32 * KB }; /* so deep the child may go below its first functions: a quarter of a handler's stack */
 #define CHILD_NS (10 * OS_NS_PER_SEC)
 
 static char repository[PATH_MAX];
@@ -45,6 +46,8 @@ static void put_reason(const void *context)
     u32 most = jfr_stack_depth + 1 < ARRAY_LEN(frames) ? jfr_stack_depth + 1 : (u32)ARRAY_LEN(frames);
     u32 n = stack_async_walk(self, context, frames, most);
     atomic_store(&self->state, THREAD_IN_VM); /* this process has no other thread */
+    /* On the handler's stack the thread's own limit says nothing: it may lie above, and then no class gets a name. */
+    self->c_stack_limit = (char *)__builtin_frame_address(0) - CHILD_STACK;
     struct jfr_thread *t = jfr_thread_of(self);
     if (RECORDER_WANTS(DumpReason))
         jfr_emit_as(t, RECORDER_DumpReason, os_time_monotonic_ns(), 0, 0, 0,

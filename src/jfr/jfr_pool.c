@@ -128,10 +128,10 @@ void jfr_use_named_method_locked(const struct jfr_method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     if (hashmap_put_u64(&methods, m->id, &methods)) return;
-    if (m->owner) (void)jfr_use_class_locked(m->owner);
+    u64 type = m->owner ? jfr_use_class_locked(m->owner) : m->id >> 16; /* 0: no room on the stack */
     u64 name = use_symbol_locked(m->name), desc = use_symbol_locked(m->desc);
     struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_METHOD, m->id);
-    jfr_put_number(o, m->id >> 16);
+    jfr_put_number(o, type);
     jfr_put_number(o, name);
     jfr_put_number(o, desc);
     jfr_put_number(o, m->access);
