@@ -103,6 +103,17 @@ extern const struct opt_conv_info opt_conversions[OPT_CONVERSIONS];
 
 /* Conditions, by the processor's numbers for signed ints. For floats `imm` gives the answer for NaN. */
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
+/* The condition of y and x that holds when `cc` holds of x and y. */
+static inline u8 opt_cc_turned(u8 cc)
+{
+    switch (cc) {
+    case OPT_LT: return OPT_GT;
+    case OPT_GT: return OPT_LT;
+    case OPT_LE: return OPT_GE;
+    case OPT_GE: return OPT_LE;
+    default: return cc;
+    }
+}
 
 /* Why code leaves for the interpreter. */
 enum opt_reason {

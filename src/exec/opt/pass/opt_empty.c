@@ -77,16 +77,6 @@ static bool take_counter(struct empty_loop *l, opt_value x)
     l->step = grows_by(l, l->phi);
     return l->step && (!l->behind || node(l, l->phi)->args[1 - l->way] == x);
 }
-static u8 turned(u8 cc)
-{
-    switch (cc) {
-    case OPT_LT: return OPT_GT;
-    case OPT_GT: return OPT_LT;
-    case OPT_LE: return OPT_GE;
-    case OPT_GE: return OPT_LE;
-    default: return cc;
-    }
-}
 static bool find_counter(struct empty_loop *l)
 {
     const struct opt_block *b = &l->g->blocks[l->exit];
@@ -95,7 +85,7 @@ static bool find_counter(struct empty_loop *l)
     bool other = !take_counter(l, c->in[0]);
     if (other && !take_counter(l, c->in[1])) return false;
     l->limit = c->in[!other];
-    l->cc = other ? turned(c->cc) : c->cc;
+    l->cc = other ? opt_cc_turned(c->cc) : c->cc;
     if (b->succ[0] == l->out) l->cc ^= 1;
     return opt_stays(l->g, l->limit, l->head);
 }

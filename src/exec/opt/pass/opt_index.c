@@ -24,16 +24,6 @@ static opt_value without_constant(const struct opt_graph *g, opt_value v, i64 *b
     *by = 0;
     return n->op == OPT_ADD && is_number(g, n->in[1], by) ? n->in[0] : v;
 }
-static u8 turned(u8 cc)
-{
-    switch (cc) {
-    case OPT_LT: return OPT_GT;
-    case OPT_GT: return OPT_LT;
-    case OPT_LE: return OPT_GE;
-    case OPT_GE: return OPT_LE;
-    default: return cc;
-    }
-}
 /* Reads the condition of a loop that begins with it. */
 static bool limit_of(const struct opt_graph *g, struct counting *c)
 {
@@ -44,7 +34,7 @@ static bool limit_of(const struct opt_graph *g, struct counting *c)
     bool other = last->in[0] != c->phi;
     if (first == second || (other && last->in[1] != c->phi)) return false;
     c->limit = last->in[!other];
-    c->cc = other ? turned(last->cc) : last->cc;
+    c->cc = other ? opt_cc_turned(last->cc) : last->cc;
     if (second) c->cc ^= 1;
     return opt_stays(g, c->limit, c->head);
 }

@@ -54,16 +54,6 @@ static void note_comparison(struct numbering *s, opt_value x, u8 cc, opt_value y
     }
     add_fact(s, x, f);
 }
-static u8 turned(u8 cc)
-{
-    switch (cc) {
-    case OPT_LT: return OPT_GT;
-    case OPT_GT: return OPT_LT;
-    case OPT_LE: return OPT_GE;
-    case OPT_GE: return OPT_LE;
-    default: return cc;
-    }
-}
 /* block is reached by one way only, that of a branch. */
 static void note_branch(struct numbering *s, u32 block)
 {
@@ -76,7 +66,7 @@ static void note_branch(struct numbering *s, u32 block)
     opt_value x = opt_name_of(&s->names, n->in[0]), y = opt_name_of(&s->names, n->in[1]);
     u8 cc = p->succ[0] == block ? n->cc : n->cc ^ 1;
     note_comparison(s, x, cc, y, block, v);
-    note_comparison(s, y, turned(cc), x, block, v);
+    note_comparison(s, y, opt_cc_turned(cc), x, block, v);
     if (cc != OPT_EQ && cc != OPT_NE) return;
     bool equal = cc == OPT_EQ;
     const struct opt_node *a = node(s, x), *k = node(s, y);

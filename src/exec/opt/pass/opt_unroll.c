@@ -96,16 +96,6 @@ static u32 weigh(const struct opt_loop *u)
     }
     return weight;
 }
-static u8 turned(u8 cc)
-{
-    switch (cc) {
-    case OPT_LT: return OPT_GT;
-    case OPT_GT: return OPT_LT;
-    case OPT_LE: return OPT_GE;
-    case OPT_GE: return OPT_LE;
-    default: return cc;
-    }
-}
 /* Does the loop go on while a value that changes by a constant has not reached an invariant limit? */
 static bool counts(struct opt_loop *u)
 {
@@ -115,7 +105,7 @@ static bool counts(struct opt_loop *u)
     bool other = node(u, c->in[0])->op != OPT_PHI || node(u, c->in[0])->block != u->head;
     u->phi = c->in[other];
     u->limit = c->in[!other];
-    u->cc = other ? turned(c->cc) : c->cc;
+    u->cc = other ? opt_cc_turned(c->cc) : c->cc;
     if (!in_loop(u, h->succ[0])) u->cc ^= 1;
     const struct opt_node *p = node(u, u->phi);
     if (p->op != OPT_PHI || p->block != u->head || p->type != OPT_INT) return false;
