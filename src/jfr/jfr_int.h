@@ -297,7 +297,7 @@ void jfr_old_forget(void); /* no object is followed any more. IN_VM */
 /* An event for each object that lives; without `all` only for those that have outlived a collection. cutoff: how long
  * paths to the roots may be looked for, in nanoseconds; 0: not at all. IN_VM; stops the world. */
 void jfr_old_emit(struct thread *self, i64 cutoff, bool all);
-void jfr_old_class_unloaded(struct class *c); /* it is unloaded next; with the world stopped, jfr_lock is nobody's */
+void jfr_old_class_unloaded(struct class *c); /* before it is unloaded. World stopped, jfr_lock is free */
 /* Keeps the thread's constant for its samples. After Thread.exit, which clears the group, only a constant that was kept
  * before is used; samples of Thread.exit alone name no thread. */
 void jfr_old_thread_ends(struct thread *self, bool has_group);

@@ -30,7 +30,7 @@ static struct os_mutex old_lock = OS_MUTEX_INIT; /* IN_VM, without a poll; befor
 static struct sample *queue GUARDED_BY(old_lock);
 static u32 queue_count GUARDED_BY(old_lock), queue_room GUARDED_BY(old_lock);
 static struct jfr_kept_trace *traces GUARDED_BY(old_lock);
-/* Read without the lock by who wants to know whether a sample would be let in. */
+/* would_be_let_in reads these without the lock. */
 static _Atomic u64 total_bytes, spans_bytes, smallest_span;
 static _Atomic u64 collections_seen, used_bytes; /* after the last collection */
 static i64 last_collection_ns;                   /* when one began last; with the world stopped */

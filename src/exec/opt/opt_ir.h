@@ -232,7 +232,7 @@ struct opt_decision {
 };
 struct opt_graph {
     struct arena arena;
-    struct opt_decision *decisions, *last_decision; /* none while nobody wants them */
+    struct opt_decision *decisions, *last_decision; /* NULL unless the recorder wants them */
     struct method *m;
     struct opt_node *nodes;
     u32 count, room;

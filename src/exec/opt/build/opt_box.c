@@ -1,5 +1,5 @@
-/* Boxes. What valueOf of their classes gives holds the number that it was made from, whether it comes from a cache or
- * is new: who reads it wants that number. */
+/* Boxes. The result of `valueOf` holds its argument, whether it comes from a cache or is new. So a read of the box is
+ * the argument itself. */
 #include "exec/opt/build/opt_build.h"
 #include "model/loader.h"
 #include "model/wellknown.h"

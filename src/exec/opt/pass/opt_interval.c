@@ -171,7 +171,7 @@ static struct interval interval_of(struct question *q, opt_value v, u32 depth)
     if (n->op == OPT_CONST) return (struct interval){ n->imm, n->imm };
     struct interval r = by_its_node(q, v, depth), told = r;
     if (q->told) q->told->narrow(q->told->arg, v, &told.least, &told.most);
-    return told.least <= told.most ? told : r; /* nobody comes to where both are so */
+    return told.least <= told.most ? told : r; /* facts that contradict each other: the place is not reached */
 }
 
 static struct interval whole(const struct opt_graph *g, opt_value v, const struct opt_told *told)
