@@ -345,13 +345,14 @@ public class StaticsComeAndGo {
         is("blue", Color_0.class.getField("BLUE").get(null), null);
     }
 
+    static volatile boolean ended;
     static void threads() throws Throwable {
-        boolean[] end = new boolean[1];
+        ended = false;
         List<Throwable> bad = Collections.synchronizedList(new ArrayList<>());
         Thread[] all = new Thread[2];
         for (int i = 0; i < all.length; i++) {
             all[i] = new Thread(() -> {
-                while (!end[0]) {
+                while (!ended) {
                     try {
                         Flip_0.use();
                         Flip_0.b = new int[10];
@@ -373,7 +374,7 @@ public class StaticsComeAndGo {
             is("flip", put(Flip_0.class, 0), 0);
             if (i % 20 == 0) System.gc();
         }
-        end[0] = true;
+        ended = true;
         for (Thread t : all) t.join();
         is("bad", bad.toString(), "[]");
     }

@@ -82,8 +82,9 @@ public class StepLocations {
         }
         Thread t = new Thread(StepLocations::loop);
         t.start();
-        while (turns < 1000) Thread.onSpinWait();
         for (int i = 0; i < 10; i++) {
+            /* The thread has left the events of the round before. */
+            for (int before = turns; turns - before < 1000; ) Thread.onSpinWait();
             String s = stepsOf(t);
             if (!s.equals("next")) System.out.println("the first step was " + s);
         }
