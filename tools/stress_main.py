@@ -5,6 +5,7 @@
     moving     all programs, every collection moves all objects that nothing pins
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
+    beside     all programs, methods compiled after a few calls by a thread of its own (driver 27)
     debug      all programs on the debug build, where contracts are asserted
     agents     all agents of test/jvmti on it
     faults     every call of the system fails once, and all from it; of malloc the first from each place
@@ -46,6 +47,7 @@ PARTS = {
     "moving": ("gcstress", ["--gcstress", "5", "--timeout", "240", "--jvm-arg=-XX:GCStressBackoff=200", "--jvm-arg=-XX:+GCStressMoving"], None),
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
+    "beside": ("release", ["--timeout", "120", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2"], None),
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
     "faults": (None, ["--points", "places"], None),

@@ -39,6 +39,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
@@ -279,6 +280,7 @@ def main():
     p.add_argument("--programs", help="folder for the compiled programs and HotSpot's answers (default: <build>/test-java)")
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--timeout", type=float, default=60)
+    p.add_argument("--share", type=lambda v: tuple(map(int, v.split("/"))), default=(0, 1), metavar="K/N", help="only the programs whose names' checksum modulo N is K")
     p.add_argument("--list", action="store_true", help="print the tests and end")
     p.add_argument("--oracle-only", action="store_true", help="no Argus: check that each test is steady on HotSpot (also -Xint)")
     p.add_argument("--times", action="store_true", help="print the time of each test on standard error")
@@ -290,6 +292,7 @@ def main():
         args.timeout *= 5
 
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(SOURCES, n))})
+    names = [n for n in names if zlib.crc32(n.encode()) % args.share[1] == args.share[0]]
     tests = [Test(n, os.path.abspath(args.programs or os.path.join(args.build, "test-java"))) for n in names]
     for t in tests:
         t.runs = [r for r in t.runs if re.search(args.filter, f"{args.prefix}/{r.name}")]

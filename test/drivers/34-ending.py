@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ends under the sanitizers, where agents are at work: of the VM (test/jvmti/CallsToTheEnd) and of threads (test/jvmti/EndingThreads).
 
-Both are races, so each is run several times on the builds with AddressSanitizer and ThreadSanitizer: a report, a signal, a hang or another answer is a failure.
+Both are races, so each goes through many ends, on the builds with AddressSanitizer and ThreadSanitizer: a report, a signal, a hang or another answer is a failure.
 `./x stress ends` goes on for as long as it is told (--minutes for each build).
 """
 # Runs beside other drivers.
@@ -80,7 +80,7 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="")
     p.add_argument("--variants", nargs="+", default=["asan", "tsan"])
-    p.add_argument("--rounds", type=int, default=2)
+    p.add_argument("--rounds", type=int, default=1)
     p.add_argument("--minutes", type=float, default=0, help="for each build, at least")
     args = p.parse_args()
     if variants.is_variant(args.build):

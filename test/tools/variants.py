@@ -81,8 +81,13 @@ def run_agents(prefix, variant, filter="", only=None):
     return p.wait()
 
 
-def driver(doc, prefix, variant, words, only=None):
-    """The main function of a driver of `./x test`. `only`: names of tests, instead of all."""
+def share(filter, k, n):
+    """Words for driver 20: one program in n, where `./x test` runs each program on one of several builds. With a filter: all that it chooses."""
+    return [] if filter else ["--share", f"{k}/{n}"]
+
+
+def driver(doc, prefix, variant, words, only=None, part=(0, 1)):
+    """The main function of a driver of `./x test`. `only`: names of tests, instead of all. `part`: see `share`."""
     import argparse
     p = argparse.ArgumentParser(description=doc)
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -91,4 +96,4 @@ def driver(doc, prefix, variant, words, only=None):
     if is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    return run_java(prefix, variant, words, args.filter, os.path.join(args.build, "test-java"), only)
+    return run_java(prefix, variant, words + share(args.filter, *part), args.filter, os.path.join(args.build, "test-java"), only)
