@@ -27,6 +27,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusPrintAfter", "ccstr", FLAG_STRING, ""),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusProbes", "ccstr", FLAG_STRING, ""),
+    OWN("ArgusProbeRedact", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProbing", "bool", FLAG_BOOL, "true"),
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
@@ -90,6 +91,8 @@ static const struct {
     { "ArgusVerifyGraphs", &options.opt_verify },
     /* when the VM ends, all methods of linked classes with these names are compiled, for a test (Argus) */
     { "ArgusCompileAll", &options.compile_all },
+    /* more parts of names whose values probes do not show, with commas (Argus) */
+    { "ArgusProbeRedact", &options.probe_redact },
     /* probes from the start, read to standard error at the end: their text, or the file that has it (Argus) */
     { "ArgusProbes", &options.probes },
     /* nobody sets probes (Argus) */

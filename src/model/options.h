@@ -56,6 +56,7 @@ struct vm_options {
     i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: the number of calls */
     char *vm_name;               /* -XX:ArgusVMName: replaces "Argus 64-Bit VM"; NULL: not given */
     char *probes;                /* -XX:ArgusProbes: a text, or the file that has it (docs/probes.md); NULL: none */
+    char *probe_redact;          /* -XX:ArgusProbeRedact: names whose values probes hide too; NULL: none */
     bool probing;                /* -XX:-ArgusProbing: probes cannot be set; on */
     char *profile_file;          /* -XX:ArgusProfile: the file of profiles; NULL: none */
     bool background_compilation; /* -Xbatch, -XX:-BackgroundCompilation turn it off: the counting thread compiles */

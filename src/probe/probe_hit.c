@@ -58,6 +58,20 @@ static struct probe_datum string_of(struct evaluation *e, struct object *s, u32 
 
 /* ---- values ---- */
 
+/* A value that is not shown. That there is none may be known. */
+static struct probe_datum hide(struct evaluation *e, struct probe_datum d)
+{
+    if (d.type == PROBE_ANY || d.type == PROBE_NULL) return d;
+    probe_count(e->local, PROBE_REDACTED);
+    return (struct probe_datum){ .type = PROBE_SECRET };
+}
+static struct probe_datum hide_if(bool secret, struct evaluation *e, struct probe_datum d)
+{
+    return secret ? hide(e, d) : d;
+}
+/* Is that one of the spot's method or field? */
+static bool is_secret(const struct evaluation *e, u64 bits) { return e->h->spot && e->h->spot->secrets & bits; }
+
 static struct probe_datum argument(const struct probe_hit *h, i64 n)
 {
     if (!h->frame) return MISSING;
@@ -106,12 +120,15 @@ static struct probe_datum value(struct evaluation *e, enum probe_value v)
     const struct probe_hit *h = e->h;
     switch (v) {
     case PROBE_V_THIS: return probe_this(h);
-    case PROBE_V_RETVAL: return h->value ? probe_of_slot((char)h->method->return_kind, *h->value) : MISSING;
+    case PROBE_V_RETVAL:
+        if (!h->value) return MISSING;
+        return hide_if(is_secret(e, PROBE_SECRET_RESULT), e, probe_of_slot((char)h->method->return_kind, *h->value));
     case PROBE_V_EX: return h->ex ? object(h->ex) : MISSING;
     case PROBE_V_ELAPSED: return h->elapsed >= 0 ? whole(h->elapsed) : MISSING;
     case PROBE_V_OBJ: return object(h->obj);
-    case PROBE_V_VALUE: return h->written ? probe_of_slot((char)h->field->kind, *h->written) : in_field(h);
-    case PROBE_V_OLD: return in_field(h);
+    case PROBE_V_VALUE:
+        return hide_if(is_secret(e, 1), e, h->written ? probe_of_slot((char)h->field->kind, *h->written) : in_field(h));
+    case PROBE_V_OLD: return hide_if(is_secret(e, 1), e, in_field(h));
     case PROBE_V_SIZE: return whole(h->size);
     case PROBE_V_TID: return whole(thread_number(h->self));
     case PROBE_V_THREAD: return thread_name(e);
@@ -128,6 +145,7 @@ static struct probe_datum value(struct evaluation *e, enum probe_value v)
 
 static struct probe_datum field(const struct probe_datum *a, const char *name)
 {
+    if (a->type == PROBE_SECRET) return *a;
     if (a->type != PROBE_OBJECT) return MISSING;
     const struct object *o = a->p;
     const struct class *c = object_class(o);
@@ -142,6 +160,7 @@ static struct probe_datum field(const struct probe_datum *a, const char *name)
 }
 static struct probe_datum element(const struct probe_datum *a, const struct probe_datum *index)
 {
+    if (a->type == PROBE_SECRET) return *a;
     if (a->type != PROBE_OBJECT || index->type != PROBE_INT) return MISSING;
     const struct object *o = a->p;
     const struct class *c = object_class(o);
@@ -161,7 +180,7 @@ static struct probe_datum call(struct evaluation *e, const struct probe_node *n,
     case PROBE_F_STR: {
         if (a->type == PROBE_OBJECT && object_class(a->p) == WK(java_lang_String))
             return string_of(e, (struct object *)(uintptr_t)a->p, limit);
-        if (a->type == PROBE_ANY) return MISSING;
+        if (a->type == PROBE_ANY || a->type == PROBE_SECRET) return *a;
         struct text t;
         char room[512];
         text_init(&t, room, sizeof room);
@@ -212,12 +231,14 @@ static double as_real(const struct probe_datum *d) { return d->type == PROBE_INT
 static struct probe_datum equal(struct evaluation *e, const struct probe_datum *a, const struct probe_datum *b,
                                 bool wanted)
 {
+    bool null = a->type == PROBE_NULL || b->type == PROBE_NULL;
     if (a->type == PROBE_ANY || b->type == PROBE_ANY) return MISSING;
+    if (!null && (a->type == PROBE_SECRET || b->type == PROBE_SECRET)) return MISSING;
     if (a->type == PROBE_INT && b->type == PROBE_INT) return whole((a->n == b->n) == wanted);
     if (is_number(a) && is_number(b)) return whole((as_real(a) == as_real(b)) == wanted);
     if (is_reference(a) && is_reference(b)) return whole((a->p == b->p) == wanted);
     if (is_number(a) || is_number(b)) return MISSING;
-    if (a->type == PROBE_NULL || b->type == PROBE_NULL) return whole(!wanted);
+    if (null) return whole(!wanted);
     struct probe_datum x = *a, y = *b;
     if (is_reference(a) && is_string(a)) x = string_of(e, (struct object *)(uintptr_t)a->p, PROBE_STRING_MAX);
     if (is_reference(b) && is_string(b)) y = string_of(e, (struct object *)(uintptr_t)b->p, PROBE_STRING_MAX);
@@ -300,12 +321,15 @@ static struct probe_datum evaluate(struct evaluation *e, u16 root)
         case PROBE_N_TEXT: *to = text(n->text, strlen(n->text)); break;
         case PROBE_N_NULL: *to = object(NULL); break;
         case PROBE_N_VALUE: *to = value(e, (enum probe_value)n->number); break;
-        case PROBE_N_ARG: *to = argument(e->h, n->number); break;
-        case PROBE_N_LOCAL: *to = e->h->frame ? probe_variable(e->h, n) : MISSING; break;
+        case PROBE_N_ARG: *to = hide_if(is_secret(e, probe_secret_bit(n->number)), e, argument(e->h, n->number)); break;
+        case PROBE_N_LOCAL:
+            *to = e->h->frame ? probe_variable(e->h, n) : MISSING;
+            *to = hide_if(n->secret || to->type == PROBE_SECRET, e, *to);
+            break;
         case PROBE_N_VARIABLE:
             *to = e->local->variables_set >> n->number & 1 ? whole(e->local->variables[n->number]) : MISSING;
             break;
-        case PROBE_N_FIELD: *to = field(a, n->text); break;
+        case PROBE_N_FIELD: *to = hide_if(n->secret, e, field(a, n->text)); break;
         case PROBE_N_ELEMENT: *to = element(a, b); break;
         case PROBE_N_CALL: *to = call(e, n, a); break;
         case PROBE_N_UNARY: *to = unary((enum probe_operator)n->number, a); break;
@@ -336,6 +360,7 @@ void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to)
     switch ((enum probe_type)d->type) {
     case PROBE_ANY: text_add(to, "?"); break;
     case PROBE_NULL: text_add(to, "null"); break;
+    case PROBE_SECRET: text_add(to, "<redacted>"); break;
     case PROBE_INT: text_printf(to, "%ld", d->n); break;
     case PROBE_DOUBLE: text_printf(to, "%g", d->d); break;
     case PROBE_TEXT: text_put(to, d->p, (size_t)d->n); break;
@@ -384,6 +409,7 @@ u64 probe_datum_key(const struct probe_datum *d, u32 frames)
 /* An object as a key: the text of a string, the class of any other object. */
 static struct probe_datum as_key(struct evaluation *e, struct probe_datum d)
 {
+    if (d.type == PROBE_SECRET) return keep_text(e, "<redacted>", 10);
     if (d.type != PROBE_OBJECT) return d;
     if (object_class(d.p) == WK(java_lang_String))
         return string_of(e, (struct object *)(uintptr_t)d.p, PROBE_STRING_MAX);
@@ -475,6 +501,12 @@ static bool run_map(struct evaluation *e, const struct probe_action *a)
     return true;
 }
 
+enum { RECORD_MAX = 1024 };
+static void print_record(struct evaluation *e, const struct text *t)
+{
+    if (t->len > RECORD_MAX) probe_count(e->local, PROBE_CUT);
+    probe_print_output(e->p, e->local, t->p, t->len < RECORD_MAX ? t->len : RECORD_MAX);
+}
 static bool run_print(struct evaluation *e, const struct probe_action *a)
 {
     struct text t;
@@ -489,7 +521,7 @@ static bool run_print(struct evaluation *e, const struct probe_action *a)
         if (ok) probe_datum_text(&d, d.type == PROBE_STACK ? (u32)d.n : 0, &t);
     }
     text_add(&t, "\n");
-    if (ok) probe_print_output(e->p, e->local, t.p, t.len < 1024 ? t.len : 1024);
+    if (ok) print_record(e, &t);
     text_free(&t);
     return ok;
 }
@@ -548,7 +580,7 @@ static bool run_printf(struct evaluation *e, const struct probe_action *a)
         else
             ok = run_conversion(e, from, f, a->values[at++], &t);
     }
-    if (ok) probe_print_output(e->p, e->local, t.p, t.len < 1024 ? t.len : 1024);
+    if (ok) print_record(e, &t);
     text_free(&t);
     return ok;
 }
@@ -641,6 +673,7 @@ void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how,
     struct probe_spot *m = probe_method_of(f->method);
     if (!m) return;
     struct probe_hit h = hit_in(self, f);
+    h.spot = m;
     h.value = result;
     h.ex = ex;
     bool timed = atomic_load_explicit(&m->timed, memory_order_relaxed);
@@ -664,6 +697,7 @@ void probe_hit_field(struct thread *self, const struct field *f, struct object *
     struct probe_spot *spot = probe_spot_of(f);
     if (!spot) return;
     struct probe_hit h = hit_in(self, frame_java(self->fp));
+    h.spot = spot;
     h.field = f;
     h.obj = o;
     h.written = value;

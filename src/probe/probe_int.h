@@ -52,8 +52,11 @@ static inline struct probe_entry *probe_entry_at(const struct probe_table *t, u3
 enum probe_loss {
     PROBE_HITS,
     PROBE_SKIPPED,
+    PROBE_REDACTED,
+    PROBE_CUT,
     PROBE_LOST_KEYS,
     PROBE_LOST_OUTPUT,
+    PROBE_LOST_RATE,
     PROBE_LOST_MEMORY,
     PROBE_LOST_DEPTH,
     PROBE_LOST_PLACES,
@@ -124,6 +127,7 @@ struct probe_spot {
     struct probe_site *_Atomic at[3];
     struct local_type *types; /* SPOT_CODE: of variables (classfile/verify.h). NULL: not known */
     _Atomic bool timed;
+    u64 secrets; /* SPOT_METHOD: probe_secret_bit of arguments, PROBE_SECRET_RESULT; SPOT_FIELD: not 0 if it is one */
     struct probe_spot *_Atomic next;
 };
 /* NULL: no probe is there. */
@@ -164,6 +168,17 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
 /* t's words go; they are in the sums already. threads_lock. */
 void probe_light_thread_ended(struct thread *t);
 
+/* probe_secret.c: is it the name of something that is not shown? */
+bool probe_name_is_secret(const char *name);
+/* Those arguments of m, and its result. */
+enum { PROBE_SECRET_LAST = 62 /* arguments from there on share a bit */ };
+#define PROBE_SECRET_RESULT (1ull << 63)
+static inline u64 probe_secret_bit(i64 argument)
+{
+    return 1ull << (argument < PROBE_SECRET_LAST ? argument : PROBE_SECRET_LAST);
+}
+u64 probe_secrets_of(const struct method *m);
+
 /* The values that a hit can read. */
 struct probe_hit {
     struct thread *self;
@@ -173,7 +188,7 @@ struct probe_hit {
     const slot *value; /* retval; NULL: void */
     struct object *ex, *obj;
     i64 elapsed, size;             /* -1: not known */
-    const struct probe_spot *spot; /* of an instruction; else NULL */
+    const struct probe_spot *spot; /* NULL: none */
     const struct field *field;     /* or NULL */
     const slot *written;           /* to it; NULL: it is read */
 };

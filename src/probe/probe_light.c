@@ -203,23 +203,26 @@ static char kind_of_argument(const struct method *m, i64 n)
         if (n == 0) return k;
     return 0;
 }
-/* Are the values that l reads there, and whole numbers? */
-static bool fits(const struct probe_light *l, const struct method *m, enum probe_exit how)
+/* Are the values that l reads there, and whole numbers, and none of them one that is not shown? */
+static bool fits(const struct probe_light *l, const struct method *m, enum probe_exit how, u64 secrets)
 {
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
+        if (s->op == PROBE_S_ARG && secrets & probe_secret_bit(s->n)) return false;
+        if (s->op == PROBE_S_RESULT && secrets & PROBE_SECRET_RESULT) return false;
         if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
         if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
     }
     return true;
 }
 /* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
-static const struct probe_light *light_of(const struct probe_site *s, const struct method *m, enum probe_exit how)
+static const struct probe_light *light_of(const struct probe_spot *spot, const struct probe_site *s,
+                                          const struct method *m, enum probe_exit how)
 {
     const struct probe *p = s->probe;
     if (!p->lights || (how != PROBE_ENTERED && !has_returns(m))) return NULL;
     const struct probe_light *l = &p->lights[s->rule - p->program->rules];
-    return l->hits && fits(l, m, how) ? l : NULL;
+    return l->hits && fits(l, m, how, spot->secrets) ? l : NULL;
 }
 
 u32 probe_method_flags(const struct method *m)
@@ -228,7 +231,7 @@ u32 probe_method_flags(const struct method *m)
     u32 flags = 0;
     for (u32 how = PROBE_ENTERED; spot && how <= PROBE_LEAVES; how++)
         for (const struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
-            const struct probe_light *l = light_of(s, m, how);
+            const struct probe_light *l = light_of(spot, s, m, how);
             if (!l) return MTH_PROBED;
             flags |= MTH_COUNTED | (how == PROBE_ENTERED && !l->step_count ? 0 : MTH_COUNTED_BODY);
         }
@@ -241,7 +244,7 @@ const struct probe_light *probe_light_at(const struct method *m, enum probe_exit
     if (!spot) return NULL;
     for (const struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
-        if (!n--) return light_of(s, m, how);
+        if (!n--) return light_of(spot, s, m, how);
     return NULL;
 }
 

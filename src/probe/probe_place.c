@@ -75,6 +75,10 @@ static bool uses_elapsed(const struct probe *p, const struct probe_rule *r)
 {
     return uses(p, r, PROBE_N_VALUE, PROBE_V_ELAPSED);
 }
+static bool uses_named(const struct probe *p, const struct probe_rule *r)
+{
+    return uses(p, r, PROBE_N_ARG, 0) || uses(p, r, PROBE_N_VALUE, PROBE_V_RETVAL);
+}
 static bool uses_variables(const struct probe *p, const struct probe_rule *r)
 {
     return uses(p, r, PROBE_N_LOCAL, 0) || uses(p, r, PROBE_N_VALUE, PROBE_V_THIS);
@@ -127,11 +131,14 @@ static void place_method(struct probe *p, const struct probe_rule *r, const stru
     for (u32 i = 0; i < c->method_count; i++) {
         struct method *m = c->methods[i], *first = method_first_version(m);
         if (method_is_abstract(m) || !probe_names_method(place, m)) continue;
+        u64 secrets = uses_named(p, r) ? probe_secrets_of(m) : 0;
         os_mutex_lock(&place_lock);
         bool full = is_full(p);
-        if (!full)
-            add_site_locked(spot_locked(PROBE_SPOT_METHOD, first, first, NULL), p, r,
-                            (u32)(place->kind - PROBE_METHOD_ENTRY));
+        if (!full) {
+            struct probe_spot *s = spot_locked(PROBE_SPOT_METHOD, first, first, NULL);
+            s->secrets |= secrets;
+            add_site_locked(s, p, r, (u32)(place->kind - PROBE_METHOD_ENTRY));
+        }
         os_mutex_unlock(&place_lock);
         if (full) continue;
         if (marked) vec_push(marked, m);
@@ -207,7 +214,9 @@ static void place_field(struct probe *p, const struct probe_rule *r, const struc
         struct field *f = class_field(c, i);
         if (!probe_matches(place->member, f->name->bytes) || is_full(p)) continue;
         os_mutex_lock(&place_lock);
-        add_site_locked(spot_locked(PROBE_SPOT_FIELD, f, NULL, f), p, r, write);
+        struct probe_spot *s = spot_locked(PROBE_SPOT_FIELD, f, NULL, f);
+        s->secrets = probe_name_is_secret(f->name->bytes);
+        add_site_locked(s, p, r, write);
         os_mutex_unlock(&place_lock);
         (void)code_watch_field(f, write ? FLD_PROBE_WRITE : FLD_PROBE_READ, true);
     }

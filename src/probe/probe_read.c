@@ -206,7 +206,7 @@ static void reading_text(const struct reading *r, struct text *to)
 static const char *type_name(u8 type)
 {
     static const char *const names[] = { "missing", "int",    "double", "string", "object",
-                                         "class",   "method", "stack",  "null" };
+                                         "class",   "method", "stack",  "null",   "secret" };
     return names[type];
 }
 static void key_json(u8 type, u64 key, struct text *to)

@@ -141,6 +141,11 @@ static struct probe *probe_new(struct probe_program *g)
     p->text = vm_strdup(text_string(&t));
     text_free(&t);
     p->program = g;
+    for (u32 i = 0; i < g->node_count; i++) {
+        struct probe_node *n = &g->nodes[i];
+        bool named = n->kind == PROBE_N_FIELD || (n->kind == PROBE_N_LOCAL && n->text);
+        n->secret = named && probe_name_is_secret(n->text);
+    }
     p->set_at = os_time_monotonic_ns();
     os_mutex_init(&p->output_lock);
     return p;

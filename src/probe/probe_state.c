@@ -16,8 +16,9 @@ struct probe *probe_by_id(u32 id)
     return NULL;
 }
 
-const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",        "skipped",    "lost_keys",  "lost_output",
-                                                          "lost_memory", "lost_depth", "lost_places" };
+const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",       "skipped",     "redacted",  "cut",
+                                                          "lost_keys",  "lost_output", "lost_rate", "lost_memory",
+                                                          "lost_depth", "lost_places" };
 
 void probe_count(struct probe_local *l, enum probe_loss what)
 {
@@ -338,7 +339,7 @@ void probe_print_output(struct probe *p, struct probe_local *l, const char *s, s
         p->output_second = second;
         p->output_records = 0;
     }
-    bool fits = p->output_records < RECORDS_A_SECOND && p->output_size + n <= PROBE_OUTPUT_MAX;
+    bool rate = p->output_records < RECORDS_A_SECOND, fits = rate && p->output_size + n <= PROBE_OUTPUT_MAX;
     if (fits && !p->output) p->output = malloc(PROBE_OUTPUT_MAX);
     fits = fits && p->output;
     if (fits) {
@@ -347,5 +348,5 @@ void probe_print_output(struct probe *p, struct probe_local *l, const char *s, s
         p->output_records++;
     }
     os_mutex_unlock(&p->output_lock);
-    if (!fits) probe_count(l, PROBE_LOST_OUTPUT);
+    if (!fits) probe_count(l, rate ? PROBE_LOST_OUTPUT : PROBE_LOST_RATE);
 }

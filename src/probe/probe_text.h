@@ -69,7 +69,8 @@ enum probe_type {
     PROBE_CLASS,
     PROBE_METHOD,
     PROBE_STACK,
-    PROBE_NULL
+    PROBE_NULL,
+    PROBE_SECRET /* only at a hit: not to be shown */
 };
 
 enum probe_node_kind {
@@ -138,6 +139,7 @@ enum { PROBE_NONE = 0xffff };
 
 struct probe_node {
     u8 kind, type; /* enum probe_node_kind, probe_type */
+    bool secret;   /* its name is one whose value is not shown */
     u16 a, b;      /* nodes of the program, before this one; PROBE_NONE: there is none */
     u16 first;     /* of the last node of an expression, which is its value: where its nodes begin */
     u32 at;        /* in the text */

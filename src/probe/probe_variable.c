@@ -77,6 +77,8 @@ struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_
     if (at >= m->max_locals) return MISSING;
     char told = l ? m->cp->file[l->desc].u.utf8->bytes[0] : 0;
     char found = h->spot && h->spot->types ? h->spot->types[at].kind : verified_kind(told);
+    if (l && !n->text && probe_name_is_secret(m->cp->file[l->name].u.utf8->bytes))
+        return (struct probe_datum){ .type = PROBE_SECRET };
     if (told && verified_kind(told) != found && !(found == 'N' && verified_kind(told) == 'L')) return MISSING;
     if (!found) return MISSING;
     bool wide = found == 'J' || found == 'D';

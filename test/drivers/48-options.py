@@ -192,6 +192,8 @@ OTHERS = {
     "-XX:Flags=": ("as HotSpot", None, "`java/Options`"),
     "-XX:ArgusProbes=": ("probes from the start, read to standard error at the end: their text, or the file that has it ([probes.md](probes.md))",
                          "'-XX:ArgusProbes=gc:full {{ @full = count() }} end {{ print(@full) }}' gc", r"^probe 1 at [\s\S]*^@full: 1$"),
+    "-XX:ArgusProbeRedact=": ("parts of names whose values probes do not show either, with commas", "-XX:ArgusProbeRedact=shoe,max-mem "
+                              "'-XX:ArgusProbes=method:java.lang.Runtime.maxMemory:return {{ print(retval) }}' heap", r"^<redacted>$"),
     "-XX:-ArgusProbing": ("nobody sets probes", "-XX:-ArgusProbing '-XX:ArgusProbes=begin {{ exit() }}' heap", r"-XX:ArgusProbes: this VM takes no probes"),
     "-XX:VMOptionsFile=": ("as HotSpot", None, "`java/Options`"),
 }
