@@ -146,36 +146,85 @@ static void print_names(void)
     for (const struct verb *v = verbs; v->name; v++) printf("%s%s", v == verbs ? "" : " ", v->name);
 }
 
+/* ---- bash ---- */
+
+static enum verb_completion completion_of_value(const struct verb_option *o)
+{
+    return !strcmp(o->value, "PID") ? COMPLETE_PID : !strcmp(o->value, "DIR") ? COMPLETE_FOLDER : COMPLETE_NOTHING;
+}
+
+/* A branch of the case "verb:before:place", see help_print_bash. */
+static void print_bash_branch(const char *pattern, enum verb_completion completion)
+{
+    if (completion == COMPLETE_NOTHING) return;
+    printf("    %s) _argus_fill ", pattern);
+    switch (completion) {
+    case COMPLETE_PID: fputs("-W \"$(argus ps --pids 2>/dev/null)\"", stdout); break;
+    case COMPLETE_FOLDER: fputs("-d", stdout); break;
+    case COMPLETE_VERB: fputs("-W \"$verbs\"", stdout); break;
+    case COMPLETE_AGENT: fputs("-W agent", stdout); break;
+    default: fputs("-f", stdout);
+    }
+    puts(" -- \"$word\" ;;");
+}
+
+static void print_bash_verb(const struct verb *v)
+{
+    char pattern[64];
+    for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++) {
+        if (!v->options[i].value) continue;
+        snprintf(pattern, sizeof pattern, "%s:%s:*", v->name, v->options[i].name);
+        enum verb_completion completion = completion_of_value(&v->options[i]);
+        if (completion == COMPLETE_NOTHING)
+            printf("    %s) ;;\n", pattern);
+        else
+            print_bash_branch(pattern, completion);
+    }
+    printf("    %s:*:option) _argus_fill -W \"--help", v->name);
+    for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++) printf(" %s", v->options[i].name);
+    puts("\" -- \"$word\" ;;");
+    snprintf(pattern, sizeof pattern, "%s:*:1", v->name);
+    print_bash_branch(pattern, v->completion[0]);
+    snprintf(pattern, sizeof pattern, v->most < 0 ? "%s:*:*" : "%s:*:2", v->name);
+    print_bash_branch(pattern, v->completion[1]);
+}
+
+/* The script finds out the verb, the word before the cursor (an option that waits for its value), and the place of the
+ * word at the cursor: "option", or its number among the operands. */
 void help_print_bash(void)
 {
     puts("# bash completion for argus, printed by `argus help --bash`\n"
-         "_argus()\n{\n    local word=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=()\n    if [ \"$COMP_CWORD\" = 1 ]; "
-         "then");
-    fputs("        COMPREPLY=($(compgen -W \"", stdout);
+         "_argus_fill() { mapfile -t COMPREPLY < <(compgen \"$@\"); }\n"
+         "_argus()\n"
+         "{\n"
+         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} place=1 i");
+    fputs("    local verbs=\"", stdout);
     print_names();
-    puts("\" -- \"$word\"))\n        return\n    fi\n    case \"${COMP_WORDS[1]}:$word\" in");
-    for (const struct verb *v = verbs; v->name; v++) {
-        printf("    %s:-*) COMPREPLY=($(compgen -W \"--help", v->name);
-        for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++) printf(" %s", v->options[i].name);
-        puts("\" -- \"$word\")) ;;");
-        switch (v->completion) {
-        case COMPLETE_PID:
-            printf("    %s:*) if [ \"$COMP_CWORD\" = 2 ]; then COMPREPLY=($(compgen -W \"$(argus ps --pids)\" -- "
-                   "\"$word\")); else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n",
-                   v->name);
-            break;
-        case COMPLETE_FOLDER: printf("    %s:*) COMPREPLY=($(compgen -d -- \"$word\")) ;;\n", v->name); break;
-        case COMPLETE_FILE: printf("    %s:*) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n", v->name); break;
-        case COMPLETE_VERB:
-            printf("    %s:*) COMPREPLY=($(compgen -W \"", v->name);
-            print_names();
-            puts("\" -- \"$word\")) ;;");
-            break;
-        case COMPLETE_NOTHING: break;
-        }
-    }
-    puts("    esac\n}\ncomplete -o filenames -F _argus argus");
+    fputs("\" valued=\"", stdout);
+    for (const struct verb *v = verbs; v->name; v++)
+        for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++)
+            if (v->options[i].value) printf(" %s", v->options[i].name);
+    puts(" \"\n"
+         "    COMPREPLY=()\n"
+         "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+         "        _argus_fill -W \"$verbs\" -- \"$word\"\n"
+         "        [ ${#COMPREPLY[@]} -gt 0 ] || _argus_fill -f -- \"$word\"\n"
+         "        return\n"
+         "    fi\n"
+         "    for ((i = 2; i < COMP_CWORD; i++)); do\n"
+         "        case $valued in *\" ${COMP_WORDS[i]} \"*) i=$((i + 1)); continue ;; esac\n"
+         "        case ${COMP_WORDS[i]} in -*) ;; *) place=$((place + 1)) ;; esac\n"
+         "    done\n"
+         "    case $word in -*) place=option ;; esac\n"
+         "    case ${COMP_WORDS[1]}:$before:$place in");
+    for (const struct verb *v = verbs; v->name; v++) print_bash_verb(v);
+    puts("    *) case \" $verbs \" in *\" ${COMP_WORDS[1]} \"*) ;; *) _argus_fill -f -- \"$word\" ;; esac ;;\n"
+         "    esac\n"
+         "}\n"
+         "complete -o filenames -F _argus argus");
 }
+
+/* ---- zsh ---- */
 
 /* Text between single quotes in zsh, where [ ] : mark the parts of a specification. */
 static void print_zsh(const char *text)
@@ -189,39 +238,69 @@ static void print_zsh(const char *text)
     }
 }
 
+static const char *zsh_action(enum verb_completion completion)
+{
+    static const char *const actions[] = {
+        [COMPLETE_NOTHING] = " ",   [COMPLETE_PID] = "_argus_pids",   [COMPLETE_FOLDER] = "_files -/",
+        [COMPLETE_FILE] = "_files", [COMPLETE_VERB] = "_argus_verbs", [COMPLETE_AGENT] = "(agent)",
+    };
+    return actions[completion];
+}
+
+static void print_zsh_verb(const struct verb *v)
+{
+    printf("    %s) _arguments '--help[print help]'", v->name);
+    for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++) {
+        const struct verb_option *o = &v->options[i];
+        printf(" '%s[", o->name);
+        print_zsh(o->about);
+        putchar(']');
+        if (o->value) printf(":%s:%s", o->value, zsh_action(completion_of_value(o)));
+        putchar('\'');
+    }
+    if (v->most < 0)
+        printf(" '*:word:%s'", zsh_action(v->completion[1]));
+    else
+        for (int i = 0; i < v->most; i++) printf(" '%d:word:%s'", i + 1, zsh_action(v->completion[i > 0]));
+    puts(" ;;");
+}
+
+/* The script is a file of $fpath, or is read by `source`. */
 void help_print_zsh(void)
 {
-    static const char *const actions[] = { [COMPLETE_NOTHING] = "",
-                                           [COMPLETE_PID] = "_argus_pids",
-                                           [COMPLETE_FOLDER] = "_files -/",
-                                           [COMPLETE_FILE] = "_files",
-                                           [COMPLETE_VERB] = "_argus_verbs" };
-    puts("#compdef argus\n# zsh completion for argus, printed by `argus help --zsh`\n"
-         "_argus_pids()\n{\n    compadd -- ${(f)\"$(argus ps --pids)\"}\n}\n"
-         "_argus_verbs()\n{\n    local -a all\n    all=(");
+    puts("#compdef argus\n"
+         "# zsh completion for argus, printed by `argus help --zsh`\n"
+         "_argus_pids()\n"
+         "{\n"
+         "    compadd -- ${(f)\"$(argus ps --pids 2>/dev/null)\"}\n"
+         "}\n"
+         "_argus_verbs()\n"
+         "{\n"
+         "    local -a all\n"
+         "    all=(");
     for (const struct verb *v = verbs; v->name; v++) {
         printf("        '%s:", v->name);
         print_zsh(v->about);
         puts("'");
     }
-    puts("    )\n    _describe verb all\n}\n_argus()\n{\n    if (( CURRENT == 2 )); then\n        _argus_verbs\n       "
-         " return\n    fi\n"
-         "    local verb=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $verb in");
-    for (const struct verb *v = verbs; v->name; v++) {
-        printf("    %s) _arguments '--help[print help]'", v->name);
-        for (int i = 0; i < VERB_OPTIONS && v->options[i].name; i++) {
-            printf(" '%s[", v->options[i].name);
-            print_zsh(v->options[i].about);
-            printf("]%s%s%s'", v->options[i].value ? ":" : "", v->options[i].value ? v->options[i].value : "",
-                   v->options[i].value ? ":_files" : "");
-        }
-        if (v->completion == COMPLETE_PID)
-            fputs(" '1:process:_argus_pids' '*:file:_files'", stdout);
-        else if (v->completion != COMPLETE_NOTHING)
-            printf(" '*:word:%s'", actions[v->completion]);
-        puts(" ;;");
-    }
-    puts("    esac\n}\n_argus \"$@\"");
+    puts("    )\n"
+         "    _describe verb all\n"
+         "}\n"
+         "_argus()\n"
+         "{\n"
+         "    if (( CURRENT == 2 )); then\n"
+         "        _argus_verbs || _files\n"
+         "        return\n"
+         "    fi\n"
+         "    local verb=$words[2]\n"
+         "    shift words\n"
+         "    (( CURRENT-- ))\n"
+         "    case $verb in");
+    for (const struct verb *v = verbs; v->name; v++) print_zsh_verb(v);
+    puts("    *) _files ;;\n"
+         "    esac\n"
+         "}\n"
+         "if [ \"$funcstack[1]\" = _argus ]; then _argus \"$@\"; else compdef _argus argus; fi");
 }
 
 int verb_help(const struct words *w)

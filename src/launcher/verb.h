@@ -14,7 +14,7 @@ enum {
 
 struct verb_option {
     const char *name;  /* "--port" */
-    const char *value; /* the name of its value in the help; NULL: a switch */
+    const char *value; /* the name of its value in the help; NULL: a switch. Shells complete PID and DIR. */
     const char *about;
 };
 
@@ -22,19 +22,26 @@ struct verb_example {
     const char *command, *about;
 };
 
-/* Kinds of completion that shells offer for operands. */
-enum verb_completion { COMPLETE_NOTHING, COMPLETE_PID, COMPLETE_FOLDER, COMPLETE_FILE, COMPLETE_VERB };
+/* The completion that shells offer for an operand. */
+enum verb_completion {
+    COMPLETE_NOTHING,
+    COMPLETE_PID,
+    COMPLETE_FOLDER,
+    COMPLETE_FILE,
+    COMPLETE_VERB,
+    COMPLETE_AGENT /* the word "agent" */
+};
 
 struct words;
 struct verb {
     const char *name;
-    const char *operands; /* as help writes them */
-    const char *about;    /* one line */
-    const char *text;     /* paragraphs, lines of at most 76 characters */
-    int least, most;      /* operands; most below 0: any number */
-    bool passes_all;      /* words are passed to another program unchanged; only a first --help is ours */
-    enum verb_completion completion;
-    int (*run)(const struct words *w);           /* answers the exit code */
+    const char *operands;               /* as help writes them */
+    const char *about;                  /* one line */
+    const char *text;                   /* paragraphs, lines of at most 76 characters */
+    int least, most;                    /* operands; most below 0: any number */
+    bool passes_all;                    /* words are passed to another program unchanged; only a first --help is ours */
+    enum verb_completion completion[2]; /* of the first operand, of the others */
+    int (*run)(const struct words *w);  /* answers the exit code */
     struct verb_option options[VERB_OPTIONS];    /* ends with name NULL or is full */
     struct verb_example examples[VERB_EXAMPLES]; /* ends with command NULL or is full */
 };

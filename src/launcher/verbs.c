@@ -11,7 +11,7 @@ const struct verb verbs[] = {
         .least = 1,
         .most = -1,
         .passes_all = true,
-        .completion = COMPLETE_FILE,
+        .completion = { COMPLETE_FILE, COMPLETE_FILE },
         .run = verb_run,
         .text = "Starts the java launcher of the JDK with Argus as its VM. All words are java's:\n"
                 "options, a class, -jar FILE or a source file. `argus run -help` lists java's\n"
@@ -27,7 +27,7 @@ const struct verb verbs[] = {
         .about = "run a program, or join one, and report what it did",
         .least = 0,
         .most = -1,
-        .completion = COMPLETE_FILE,
+        .completion = { COMPLETE_FILE, COMPLETE_FILE },
         .run = verb_lens,
         .text = "Watches a program with the agent lens: calls and times of methods, allocation,\n"
                 "exceptions, collections, threads. Prints its progress while the program runs\n"
@@ -54,7 +54,7 @@ const struct verb verbs[] = {
         .about = "load an agent into a VM that runs",
         .least = 2,
         .most = 2,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID, COMPLETE_FILE },
         .run = verb_attach,
         .text = "AGENT is a native agent (a file, or the NAME of a libNAME.so that the VM finds by\n"
                 "itself) or the jar of an agent in Java. OPTIONS are handed to it as they are.\n"
@@ -68,7 +68,7 @@ const struct verb verbs[] = {
         .about = "let a debugger into a VM that was started without options",
         .least = 1,
         .most = 1,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID },
         .run = verb_debug,
         .text = "Loads the JDK's debugger back end (libjdwp) into the process, which goes on\n"
                 "running, and says what to type in jdb or in an IDE. The port is open to this\n"
@@ -83,7 +83,7 @@ const struct verb verbs[] = {
         .about = "print the stacks of all threads",
         .least = 1,
         .most = 1,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID },
         .run = verb_threads,
         .text = "As jstack, without a JDK's tools. Works with Argus and with HotSpot.",
         .options = { { "--locks", NULL, "locks of java.util.concurrent too" } },
@@ -95,7 +95,7 @@ const struct verb verbs[] = {
         .about = "print the classes that fill the heap",
         .least = 1,
         .most = 1,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID },
         .run = verb_heap,
         .text = "Objects and bytes of each class, after a collection. Works with Argus and with\nHotSpot.",
         .options = { { "--all", NULL, "count objects that nothing reaches too, without a collection" } },
@@ -107,7 +107,7 @@ const struct verb verbs[] = {
         .about = "write the heap to a file",
         .least = 2,
         .most = 2,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID, COMPLETE_FILE },
         .run = verb_dump,
         .text = "Writes an HPROF file that Eclipse MAT, VisualVM and others read. A file that is\n"
                 "there already is left alone. Works with Argus and with HotSpot.",
@@ -132,7 +132,7 @@ const struct verb verbs[] = {
         .about = "make a JAVA_HOME whose java is Argus",
         .least = 1,
         .most = 1,
-        .completion = COMPLETE_FOLDER,
+        .completion = { COMPLETE_FOLDER },
         .run = verb_image,
         .text = "DIR becomes a JDK of links to the one that was found: its java, javac, jshell and\n"
                 "so on run on Argus; with -server they run on the JDK's own VM. DIR must not be\n"
@@ -145,7 +145,7 @@ const struct verb verbs[] = {
         .about = "make a folder with a first agent to change",
         .least = 2,
         .most = 2,
-        .completion = COMPLETE_FOLDER,
+        .completion = { COMPLETE_AGENT, COMPLETE_FOLDER },
         .run = verb_new,
         .text = "DIR gets an agent in C, a program to try it on, and a CMakeLists.txt. Its README\nsays how to build "
                 "and run it. DIR must not be there, or be empty.",
@@ -179,13 +179,15 @@ const struct verb verbs[] = {
         .about = "print this list, or the help of a verb",
         .least = 0,
         .most = 1,
-        .completion = COMPLETE_VERB,
+        .completion = { COMPLETE_VERB },
         .run = verb_help,
         .text = "The same as `argus VERB --help`.",
         .options = { { "--man", NULL, "print the man page, in roff" },
                      { "--bash", NULL, "print the completion for bash" },
                      { "--zsh", NULL, "print the completion for zsh" } },
-        .examples = { { "argus help lens", NULL }, { "source <(argus help --bash)", "completion in this shell" } },
+        .examples = { { "argus help lens", NULL },
+                      { "source <(argus help --bash)", "completion in this bash" },
+                      { "source <(argus help --zsh)", "completion in this zsh, after compinit" } },
     },
     { .name = NULL },
 };

@@ -7,7 +7,9 @@ Two subjects run for all cases, the same program on Argus and on HotSpot. Each c
 import argparse
 import contextlib
 import os
+import pty
 import re
+import select
 import shutil
 import socket
 import stat
@@ -177,24 +179,98 @@ def case_man(c):
     has(text, r"^\.SH EXIT STATUS$", r"^\.SH ENVIRONMENT$", r"^\.B \\-\\-seconds")
     with open(c.path("argus.1"), "w", encoding="utf-8") as f:
         f.write(text)
-    if shutil.which("man") and shutil.which("groff"):
-        code, out, err = c.run("man", "--warnings=w", "-l", c.path("argus.1"), env={"MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""})
-        equal((0, ""), (code, err), "man")
-        has(out, "EXIT STATUS", r"argus lens \[--out DIR\]")
+    code, out, err = c.run("man", "--warnings=w", "-l", c.path("argus.1"), env={"MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""})
+    equal((0, ""), (code, err), "man")
+    has(out, "EXIT STATUS", r"argus lens \[--out DIR\]")
 
 
-def case_completion(c):
+def completion_cases(pid):
+    """(words as typed, candidates that must come, candidates that must not)"""
+    return (("le", "lens", "heap"), ("d", "debug dump doctor", "lens"), ("lens --s", "--seconds", "--out"), (f"heap {str(pid)[:-1]}", str(pid), ""), ("help im", "image", "lens"),
+            (f"heap --all {pid}", str(pid), ""), (f"debug --port 5 {pid}", str(pid), ""), (f"lens --attach {pid}", str(pid), "two"), ("lens --out t", "two", "two.jar"),
+            ("attach 4711 tw", "two two.jar", "4711"), ("heap 4711 tw", "", "two"), ("lens --seconds tw", "", "two"), ("new a", "agent", ""), ("new agent t", "two", "two.jar"),
+            ("image t", "two", "two.jar"), ("lens -- tw", "two two.jar", ""), ("-jar tw", "two.jar", ""), ("./tw", "./two ./two.jar", ""), ("version t", "", "two"))
+
+
+def shell_folder(c):
+    os.makedirs(c.path("two"))
+    for name in ("two.jar", "with blank"):
+        with open(c.path(name), "w", encoding="utf-8"):
+            pass
+    return {"PATH": os.path.dirname(c.setup.argus) + ":" + os.environ["PATH"]}
+
+
+def case_completion_bash(c):
     with open(c.path("_argus"), "w", encoding="utf-8") as f:
         f.write(c.done("help", "--bash"))
-    pid = c.setup.pid["argus"].pid
-    for typed, want in (("le", "lens"), ("d", "debug dump doctor"), ("lens --s", "--seconds"), (f"heap {str(pid)[:-1]}", str(pid)), ("help im", "image")):
-        words = ["argus", *typed.split()]
-        script = f'source {c.path("_argus")}; COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; _argus; echo "${{COMPREPLY[*]}}"'
-        code, out, err = c.run("bash", "-c", script, env={"PATH": os.path.dirname(c.setup.argus) + ":" + os.environ["PATH"]})
+    env = shell_folder(c)
+    for typed, wanted, unwanted in (*completion_cases(c.setup.pid["argus"].pid), ("attach 1 with", "with+blank", "")):
+        words = ["argus", *typed.split(" ")]
+        script = f'source {c.path("_argus")}; COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; _argus; for w in "${{COMPREPLY[@]}}"; do echo "${{w// /+}}"; done'
+        code, out, err = c.run("bash", "-c", script, env=env)
         equal((0, ""), (code, err), typed)
-        equal(set(), set(want.split()) - set(out.split()), f"{typed}: {out!r}")
-    if shutil.which("zsh"):
-        equal(0, c.run("zsh", "-n", "-c", c.done("help", "--zsh"))[0], "zsh -n")
+        equal(set(), set(wanted.split()) - set(out.split()), f"{typed}: {out!r}")
+        equal(set(), set(unwanted.split()) & set(out.split()), f"{typed}: {out!r}")
+
+
+# Writes the candidates of each line of `typed` to a file of its own. _main_complete runs as for a key; compadd is what every completer calls in the end.
+ZSH = r"""
+fpath=($FOLDER/fpath $fpath); autoload -Uz compinit; compinit -u -d $FOLDER/dump
+compadd() {
+    local -a found
+    if [[ " ${(j: :)@[1,(i)(-|--)]} " == *" -"[OAD]" "* ]]; then builtin compadd "$@"; return; fi # asks for matches, adds none
+    builtin compadd -O found "$@"
+    print -rl -- $found >>$FOLDER/found
+    builtin compadd "$@"
+}
+complete-words() { : >$FOLDER/found; zle complete-word; print -rl -- - >>$FOLDER/found; exit }
+zle -C complete-word complete-word _main_complete
+zle -N complete-words
+bindkey '^X' complete-words
+zstyle ':completion:*' completer _complete
+PS1=READY
+"""
+
+
+def zsh_completes(c, typed, env):
+    """The candidates that zsh offers where `typed` ends, in a terminal of its own."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(["zsh", "-f", "-i", "-o", "no_beep"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=c.folder, start_new_session=True,
+                          env={**vmrun.clean_env({**env, "FOLDER": c.folder, "TERM": "dumb"}, argus=True)}) as shell:
+        os.close(theirs)
+        os.write(ours, f"source {c.path('zshrc')}\n".encode())
+        shown = b""
+        try:
+            while True:
+                ready, _, _ = select.select([ours], [], [], c.setup.timeout)
+                if not ready:
+                    raise Failure(f"zsh does not answer: {shown!r}")
+                before, part = b"READY" in shown, os.read(ours, 4096)
+                shown += part
+                if not before and b"READY" in shown:
+                    os.write(ours, f"argus {typed}\x18".encode())
+        except OSError:  # the shell has ended
+            pass
+        finally:
+            os.close(ours)
+            shell.kill()
+    with open(c.path("found"), encoding="utf-8") as f:
+        found = f.read().splitlines()
+    if not found or found[-1] != "-":
+        raise Failure(f"zsh did not complete {typed}: {shown!r}")
+    return set(found[:-1])
+
+
+def case_completion_zsh(c):
+    env = shell_folder(c)
+    os.makedirs(c.path("fpath"))
+    for name, text in (("fpath/_argus", c.done("help", "--zsh")), ("zshrc", ZSH)):
+        with open(c.path(name), "w", encoding="utf-8") as f:
+            f.write(text)
+    for typed, wanted, unwanted in completion_cases(c.setup.pid["argus"].pid):
+        found = zsh_completes(c, typed, env)
+        equal(set(), {os.path.basename(w) for w in wanted.split()} - found, f"{typed}: {sorted(found)}")
+        equal(set(), set(unwanted.split()) & found, f"{typed}: {sorted(found)}")
 
 
 def case_wrong_words(c):
@@ -514,6 +590,8 @@ def main():
     if not names:
         print("0 passed, 0 failed")
         return 0
+    if shutil.which("dpkg-query"):  # these cases alone want them
+        subprocess.run([os.path.join(ROOT, "x"), "need", "man-db", "groff-base", "zsh"], check=True)
     setup = Setup(args)
 
     def run_case(name):
