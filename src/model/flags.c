@@ -45,208 +45,239 @@ static struct vm_flag flags[] = {
 #undef OWN
 };
 
-/* The flags that do something here. */
+/* The flags with an effect, each with the variable that gets its value. A comment describes a number or a text, or the
+ * state when a bool is on. "ours": HotSpot does not have the flag. options.c computes the value that the VM uses from
+ * the variables of `options_given`. */
 static const struct {
     const char *name;
     void *value;
 } obeyed[] = {
-    /* largest size of the Java heap (-Xmx) */
+    /* -- memory -- */
+    /* the largest size of the Java heap (-Xmx) */
     { "MaxHeapSize", &options.heap_max },
-    /* first size of the Java heap (-Xms) */
+    /* the first size of the Java heap (-Xms) */
     { "InitialHeapSize", &options.heap_initial },
-    /* limit of the memory of classes outside the boot loader */
+    /* the limit of class metadata, boot loader excluded */
     { "MaxMetaspaceSize", &options.metaspace_max },
-    /* so much memory of classes asks for the first collection */
+    /* the amount of class metadata that requests the first collection */
     { "MetaspaceSize", &options.metaspace_size },
-    /* of it, the limit of the classes themselves and their tables */
+    /* the limit of the classes themselves with their tables, which are a part of the metadata */
     { "CompressedClassSpaceSize", &options.class_space_max },
-    /* what machine code may take */
+    /* the size of the code cache */
     { "ReservedCodeCacheSize", &options.code_cache_max },
-    /* of that, what HotSpot takes at once; here a lower limit for it */
+    /* a lower limit for ReservedCodeCacheSize; HotSpot commits this size at the start */
     { "InitialCodeCacheSize", &options_given.code_cache_initial },
-    /* size of a thread's Java stack in KiB (-Xss) */
+    /* the size of a thread's Java stack in KiB (-Xss) */
     { "ThreadStackSize", &options_given.stack_kb },
-    /* bytecode runs as machine code (docs/stencils.md) … (Argus) */
-    { "ArgusStencils", &options.stencils },
-    /* what runs often is compiled by the optimizer (docs/optimizer.md) … (Argus) */
-    { "ArgusOptimizer", &options.optimizer },
-    /* it makes no objects that only its code would see */
-    { "DoEscapeAnalysis", &options.escape_analysis },
-    /* what an instruction throws again and again in compiled code is one object without a trace */
-    { "OmitStackTraceInFastThrow", &options.fast_throw },
-    /* loops over arrays compute several elements at once */
-    { "UseSuperWord", &options.vectors },
-    /* how large the body of a loop may be that it repeats, in nodes */
-    { "LoopUnrollLimit", &options.loop_unroll },
-    /* less than 4: not by the optimizer; 0: bytecode is interpreted */
-    { "TieredStopAtLevel", &options_given.tiered_stop },
-    /* by a thread of its own, of so many at most; `-`: by the thread that counted */
-    { "BackgroundCompilation", &options.background_compilation },
-    { "CICompilerCount", &options_given.compilers },
-    /* prints its graphs … (Argus) */
-    { "ArgusPrintGraphs", &options.opt_print },
-    /* prints them after passes with these names (Argus) */
-    { "ArgusPrintAfter", &options.opt_print_after },
-    /* looks after every pass whether its graph is sound (Argus) */
-    { "ArgusVerifyGraphs", &options.opt_verify },
-    /* when the VM ends, all methods of linked classes with these names are compiled, for a test (Argus) */
-    { "ArgusCompileAll", &options.compile_all },
-    /* more parts of names whose values probes do not show, with commas (Argus) */
-    { "ArgusProbeRedact", &options.probe_redact },
-    /* probes from the start, read to standard error at the end: their text, or the file that has it (Argus) */
-    { "ArgusProbes", &options.probes },
-    /* nobody sets probes (Argus) */
-    { "ArgusProbing", &options.probing },
-    /* file of profiles: read at the start, written at the end (Argus) */
-    { "ArgusProfile", &options.profile_file },
-    /* the name by which the VM is known, for tools that look for another one (Argus) */
-    { "ArgusVMName", &options.vm_name },
-    /* calls and turns of loops that the first code of a method counts before it gets better code (Argus) */
-    { "ArgusProfileEnough", &options.profile_enough },
-    /* of all methods that it could compile only those with these numbers (Argus) */
-    { "ArgusOptimizeFrom", &options.opt_from },
-    /* stress: a thread that compiles waits so long, in microseconds, wherever the world may stop … (Argus) */
-    { "ArgusCompilePause", &options.compile_pause },
-    { "ArgusOptimizeTo", &options.opt_to },
-    /* how much its passes look at in one method before it is given up (Argus) */
-    { "ArgusOptimizeWork", &options.opt_work },
-    /* … of methods that have been called so often (Argus) */
-    { "ArgusStencilThreshold", &options.stencil_threshold },
-    /* collect at every nth allocation once the VM is live (Argus) */
-    { "GCStress", &options_given.gc_stress },
-    /* every collection moves all objects that nothing pins (Argus) */
-    { "GCStressMoving", &options.gc_stress_moving },
-    /* every young collection begins to mark beside the program (Argus) */
-    { "GCStressConcurrent", &options.gc_stress_concurrent },
-    /* double the interval of GCStress after this many collections, 0: never (Argus) */
-    { "GCStressBackoff", &options_given.gc_stress_backoff },
-    /* collections look at young objects alone as long as that gains enough (Argus) */
-    { "Generational", &options.generational },
-    /* old objects are marked beside the program when a full collection is near (Argus) */
-    { "ArgusConcurrentMarking", &options.concurrent_marking },
-    /* check every edge of the heap around each collection (Argus) */
-    { "VerifyHeap", &options.verify_heap },
-    /* classes of class loaders that nothing refers to go away */
-    { "ClassUnloading", &options.class_unloading },
-    /* verify classes outside the boot loader */
-    { "BytecodeVerificationRemote", &options.verify_remote },
-    /* verify the boot loader's classes too */
-    { "BytecodeVerificationLocal", &options.verify_local },
-    /* frames kept in a Throwable, 0: all */
-    { "MaxJavaStackTraceDepth", &options_given.max_trace },
-    /* show frames of lambda forms in stack traces */
-    { "ShowHiddenFrames", &options.show_hidden_frames },
-    /* helpful NullPointerException messages */
-    { "ShowCodeDetailsInExceptionMessages", &options.code_details_in_npe },
-    /* redefinitions may add and delete private methods that are static or final */
-    { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
-    /* redefinitions may add, delete and change members (docs/redefinition.md) (Argus) */
-    { "AllowEnhancedClassRedefinition", &options.enhanced_redefinition },
-    /* write a heap dump at the first OutOfMemoryError */
-    { "HeapDumpOnOutOfMemoryError", &options.heap_dump_on_oom },
-    /* end the process at the first OutOfMemoryError */
-    { "ExitOnOutOfMemoryError", &options.exit_on_oom },
-    /* abort the process at the first OutOfMemoryError */
-    { "CrashOnOutOfMemoryError", &options.crash_on_oom },
-    /* refuse tools that attach */
-    { "DisableAttachMechanism", &options.disable_attach },
-    /* listen for tools from the start */
-    { "StartAttachListener", &options.start_attach },
-    /* leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program (-Xrs) */
-    { "ReduceSignalUsage", &options.reduce_signals },
-    /* keep signal handlers that were there before the VM */
-    { "AllowUserSignalHandlers", &options.user_handlers },
-    /* -FlightRecorder: no recording starts */
-    { "FlightRecorder", &options.flight_recorder },
-    /* how the recorder keeps its data */
-    { "FlightRecorderOptions", &options.recorder_options },
-    /* a recording from the start; may be given several times */
-    { "StartFlightRecording", &options.start_flight_recording },
-    /* keep the file by which jps and others find this VM */
-    { "UsePerfData", &options.perf_data },
-    /* what -Xlog:jvmti shows: [-]function:, [-]event:, [-]thread: pattern, [-]env: number (Argus) */
-    { "JVMTITraceFilter", &options.ti_trace_filter },
-    /* -Xcheck:jni */
-    { "CheckJNICalls", &options.check_jni },
-    /* print all flags of the VM */
-    { "PrintFlagsFinal", &options.print_flags },
-    /* allow diagnostic flags */
-    { "UnlockDiagnosticVMOptions", &options.unlock_diagnostic },
-    /* allow experimental flags */
-    { "UnlockExperimentalVMOptions", &options.unlock_experimental },
-    /* pass over unknown options */
-    { "IgnoreUnrecognizedVMOptions", &options.ignore_unrecognized },
-    /* limit of direct buffers */
+    /* the limit of direct buffers */
     { "MaxDirectMemorySize", &options.direct_max },
-    /* the recorder samples allocations at least once in so many bytes of a thread; 0: its own interval */
+    /* an upper limit of the bytes that a thread allocates between two samples of the flight recorder; 0: the recorder's
+     * own interval */
     { "TLABSize", &options.tlab_size },
-    /* commands at the first OutOfMemoryError */
-    { "OnOutOfMemoryError", &options.on_oom },
-    /* file or folder of the dump that HeapDumpOnOutOfMemoryError asks for */
-    { "HeapDumpPath", &options.heap_dump_path },
-    /* memory that sizes count from, if the machine has more */
+    /* the memory of which the percentages below are shares; ignored if the machine has less */
     { "MaxRAM", &options_given.max_ram },
-    /* share of the memory that the heap may take */
+    /* the share of the memory that is the heap's largest size */
     { "MaxRAMPercentage", &options_given.max_ram_percentage },
-    /* the same where there is little memory */
+    /* the same share on machines with little memory */
     { "MinRAMPercentage", &options_given.min_ram_percentage },
-    /* share of the memory that the heap starts with */
+    /* the share of the memory that is the heap's first size */
     { "InitialRAMPercentage", &options_given.initial_ram_percentage },
-    /* threads that collect */
-    { "ParallelGCThreads", &options_given.parallel_gc_threads },
-    /* what a young collection should take at most */
-    { "MaxGCPauseMillis", &options_given.max_gc_pause },
-    /* processors, instead of those that are there */
-    { "ActiveProcessorCount", &options_given.active_processors },
-    /* print warnings of the VM about its options */
-    { "PrintWarnings", &options_given.print_warnings },
-    /* the collector that threads are counted for; flags_check says that the others have no effect */
+    /* the heap's memory is touched when it is committed */
+    { "AlwaysPreTouch", &options.pre_touch },
+    /* the heap asks the system for huge pages */
+    { "UseTransparentHugePages", &options.huge_pages },
+    /* fields and classes annotated with @Contended are padded */
+    { "EnableContended", &options.contended },
+    /* they are padded only in classes of the JDK */
+    { "RestrictContended", &options.contended_restricted },
+    /* the number of bytes of padding */
+    { "ContendedPaddingWidth", &options.contended_padding },
+
+    /* -- collection -- */
+    /* One thread collects (UseSerialGC), or several. At most one of the six may be on. flags_check reports the last
+     * four as options without effect. */
     { "UseSerialGC", &options_given.use_serial },
     { "UseParallelGC", &options_given.use_parallel },
     { "UseG1GC", &options_given.use_g1 },
     { "UseZGC", &options_given.use_z },
     { "UseShenandoahGC", &options_given.use_shenandoah },
     { "UseEpsilonGC", &options_given.use_epsilon },
-    /* System.gc() and the like do nothing */
+    /* the number of threads that collect */
+    { "ParallelGCThreads", &options_given.parallel_gc_threads },
+    /* the goal for the length of a young collection, in milliseconds */
+    { "MaxGCPauseMillis", &options_given.max_gc_pause },
+    /* System.gc() and its relatives do nothing */
     { "DisableExplicitGC", &options.disable_explicit_gc },
+    /* ours: young collections visit only young objects, as long as they free enough */
+    { "Generational", &options.generational },
+    /* ours: when a full collection is near, old objects are marked while the program runs */
+    { "ArgusConcurrentMarking", &options.concurrent_marking },
+    /* a full collection unloads classes whose loader is unreachable */
+    { "ClassUnloading", &options.class_unloading },
+    /* a heap dump is written before each full collection */
+    { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
+    /* a heap dump is written after each full collection */
+    { "HeapDumpAfterFullGC", &options.heap_dump_after_full },
+    /* ours: every edge of the heap is checked before and after each collection */
+    { "VerifyHeap", &options.verify_heap },
+    /* ours: in the live phase every nth allocation collects */
+    { "GCStress", &options_given.gc_stress },
+    /* ours: the interval of GCStress doubles after this number of collections; 0: never */
+    { "GCStressBackoff", &options_given.gc_stress_backoff },
+    /* ours: every collection moves all objects that are not pinned */
+    { "GCStressMoving", &options.gc_stress_moving },
+    /* ours: every young collection starts concurrent marking */
+    { "GCStressConcurrent", &options.gc_stress_concurrent },
+
+    /* -- compilers -- */
+    /* ours: the stencil compiler is on (docs/stencils.md) */
+    { "ArgusStencils", &options.stencils },
+    /* ours: the number of calls after which the stencil compiler compiles a method */
+    { "ArgusStencilThreshold", &options.stencil_threshold },
+    /* ours: the number of calls and loop iterations that a method's first code counts for its profile */
+    { "ArgusProfileEnough", &options.profile_enough },
+    /* ours: the optimizer is on (docs/optimizer.md) */
+    { "ArgusOptimizer", &options.optimizer },
+    /* 1 to 3: the optimizer is off; 0: the stencil compiler is off too */
+    { "TieredStopAtLevel", &options_given.tiered_stop },
+    /* compiler threads compile; if off, the thread that counted a method compiles it and waits */
+    { "BackgroundCompilation", &options.background_compilation },
+    /* the number of compiler threads that HotSpot would have; check_compilers derives ours from it */
+    { "CICompilerCount", &options_given.compilers },
+    /* the optimizer omits objects that only the compiled code would see */
+    { "DoEscapeAnalysis", &options.escape_analysis },
+    /* an instruction of compiled code that throws again and again throws a preallocated exception without a trace */
+    { "OmitStackTraceInFastThrow", &options.fast_throw },
+    /* the optimizer turns loops over arrays into vector instructions */
+    { "UseSuperWord", &options.vectors },
+    /* the largest body of a loop, in nodes, that the optimizer unrolls */
+    { "LoopUnrollLimit", &options.loop_unroll },
+    /* ours: the bound on the work of the optimizer's passes for one method; above it the method is given up */
+    { "ArgusOptimizeWork", &options.opt_work },
+    /* ours: the optimizer numbers the methods that it could compile, and compiles those with numbers in this range */
+    { "ArgusOptimizeFrom", &options.opt_from },
+    { "ArgusOptimizeTo", &options.opt_to },
+    /* ours: a compiler thread waits this number of microseconds at each of its polls for a safepoint */
+    { "ArgusCompilePause", &options.compile_pause },
+    /* ours: every graph is verified after every pass */
+    { "ArgusVerifyGraphs", &options.opt_verify },
+    /* ours: the optimizer prints its graphs */
+    { "ArgusPrintGraphs", &options.opt_print },
+    /* ours: the passes, by name, after which graphs are printed */
+    { "ArgusPrintAfter", &options.opt_print_after },
+    /* ours: the classes, by name, all of whose methods are compiled when the VM ends; for a test */
+    { "ArgusCompileAll", &options.compile_all },
+    /* ours: the file of profiles, read at the start and written at the end */
+    { "ArgusProfile", &options.profile_file },
+    /* a line is printed for each method that is compiled */
+    { "PrintCompilation", &options.print_compilation },
+    /* when the VM ends, the times of the compilers are printed */
+    { "CITime", &options.print_compile_times },
+    /* when the VM ends, a map of the code is written for perf */
+    { "DumpPerfMapAtExit", &options.perf_map },
+
+    /* -- classes and exceptions -- */
+    /* classes outside the boot loader are verified */
+    { "BytecodeVerificationRemote", &options.verify_remote },
+    /* classes of the boot loader are verified */
+    { "BytecodeVerificationLocal", &options.verify_local },
+    /* redefinitions may add and delete private methods that are static or final */
+    { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
+    /* ours: redefinitions may add, delete and change members (docs/redefinition.md) */
+    { "AllowEnhancedClassRedefinition", &options.enhanced_redefinition },
     /* exceptions have a trace */
     { "StackTraceInThrowable", &options.traces },
-    /* fields and classes annotated with @Contended are padded; of the JDK alone; by so many bytes */
-    { "EnableContended", &options.contended },
-    { "RestrictContended", &options.contended_restricted },
-    { "ContendedPaddingWidth", &options.contended_padding },
-    /* the heap's memory is touched when it is committed; comes in huge pages */
-    { "AlwaysPreTouch", &options.pre_touch },
-    { "UseTransparentHugePages", &options.huge_pages },
-    /* a line for each method that is compiled */
-    { "PrintCompilation", &options.print_compilation },
-    /* when the VM ends: times of the compilers, a map of the code for perf */
-    { "CITime", &options.print_compile_times },
-    { "DumpPerfMapAtExit", &options.perf_map },
-    /* a heap dump before, after each full collection */
-    { "HeapDumpBeforeFullGC", &options.heap_dump_before_full },
-    { "HeapDumpAfterFullGC", &options.heap_dump_after_full },
-    /* SIGQUIT's thread dump has the locks of java.util.concurrent */
-    { "PrintConcurrentLocks", &options.print_concurrent_locks },
-    /* where the report of a crash goes (%p is the process), or to standard output, standard error */
-    { "ErrorFile", &options.error_file },
-    { "ErrorFileToStdout", &options.error_to_stdout },
-    { "ErrorFileToStderr", &options.error_to_stderr },
-    /* commands at a crash */
+    /* the largest number of frames that a trace keeps; 0: all */
+    { "MaxJavaStackTraceDepth", &options_given.max_trace },
+    /* traces show frames of lambda forms */
+    { "ShowHiddenFrames", &options.show_hidden_frames },
+    /* NullPointerException has a helpful message */
+    { "ShowCodeDetailsInExceptionMessages", &options.code_details_in_npe },
+
+    /* -- errors and crashes -- */
+    /* the first OutOfMemoryError writes a heap dump */
+    { "HeapDumpOnOutOfMemoryError", &options.heap_dump_on_oom },
+    /* the file of heap dumps, or their folder */
+    { "HeapDumpPath", &options.heap_dump_path },
+    /* the first OutOfMemoryError ends the process */
+    { "ExitOnOutOfMemoryError", &options.exit_on_oom },
+    /* the first OutOfMemoryError aborts the process */
+    { "CrashOnOutOfMemoryError", &options.crash_on_oom },
+    /* the commands that the first OutOfMemoryError runs */
+    { "OnOutOfMemoryError", &options.on_oom },
+    /* the commands that a crash runs */
     { "OnError", &options.on_error },
+    /* the file of a crash report; %p stands for the process */
+    { "ErrorFile", &options.error_file },
+    /* crash reports go to standard output */
+    { "ErrorFileToStdout", &options.error_to_stdout },
+    /* crash reports go to standard error */
+    { "ErrorFileToStderr", &options.error_to_stderr },
     /* a crash leaves a core dump if the system allows it */
     { "CreateCoredumpOnCrash", &options.core_dump },
+
+    /* -- tools -- */
+    /* tools cannot attach */
+    { "DisableAttachMechanism", &options.disable_attach },
+    /* the VM listens for tools from the start */
+    { "StartAttachListener", &options.start_attach },
+    /* more parts of names, separated by commas; probes hide the values that have such a name (Argus) */
+    { "ArgusProbeRedact", &options.probe_redact },
+    /* ours: the text of probes, or the file that has it. They are set at the start and read to standard error at the
+     * end. */
+    { "ArgusProbes", &options.probes },
+    /* ours: probes can be set */
+    { "ArgusProbing", &options.probing },
+    /* ours: the VM's name for the program and for tools, in place of Argus */
+    { "ArgusVMName", &options.vm_name },
+    /* ours: the functions, events, threads and environments that -Xlog:jvmti shows (docs/tracing.md) */
+    { "JVMTITraceFilter", &options.ti_trace_filter },
+    /* JNI calls are checked (-Xcheck:jni) */
+    { "CheckJNICalls", &options.check_jni },
+    /* flight recordings may start */
+    { "FlightRecorder", &options.flight_recorder },
+    /* the settings of the flight recorder's buffers and files */
+    { "FlightRecorderOptions", &options.recorder_options },
+    /* a recording that starts with the VM; may be given several times */
+    { "StartFlightRecording", &options.start_flight_recording },
+    /* the VM's counters are in a file, by which jps and others find it */
+    { "UsePerfData", &options.perf_data },
+    /* the VM's counters are in memory of the process alone */
+    { "PerfDisableSharedMem", &options.perf_private },
     /* jcmd VM.native_memory answers */
     { "NativeMemoryTracking", &options.native_tracking },
-    /* the counters that tools read are not in a file */
-    { "PerfDisableSharedMem", &options.perf_private },
-    /* -Xlog:gc, gc* */
-    { "PrintGC", &options_given.print_gc },
-    { "PrintGCDetails", &options_given.print_gc_details },
-    /* print the flags' first values; their ranges; those that are not as at first */
+    /* the thread dump at SIGQUIT lists the locks of java.util.concurrent */
+    { "PrintConcurrentLocks", &options.print_concurrent_locks },
+
+    /* -- signals and processors -- */
+    /* SIGHUP, SIGINT, SIGTERM and SIGQUIT are left to the program (-Xrs) */
+    { "ReduceSignalUsage", &options.reduce_signals },
+    /* signal handlers that were installed before the VM stay */
+    { "AllowUserSignalHandlers", &options.user_handlers },
+    /* the number of processors, whatever the machine has */
+    { "ActiveProcessorCount", &options_given.active_processors },
+
+    /* -- the options themselves -- */
+    /* diagnostic flags are accepted */
+    { "UnlockDiagnosticVMOptions", &options.unlock_diagnostic },
+    /* experimental flags are accepted */
+    { "UnlockExperimentalVMOptions", &options.unlock_experimental },
+    /* unknown options are ignored */
+    { "IgnoreUnrecognizedVMOptions", &options.ignore_unrecognized },
+    /* warnings about options are printed */
+    { "PrintWarnings", &options_given.print_warnings },
+    /* the values of all flags are printed */
+    { "PrintFlagsFinal", &options.print_flags },
+    /* the default values of all flags are printed */
     { "PrintFlagsInitial", &options.print_flags_initial },
+    /* the ranges of all flags that have one are printed */
     { "PrintFlagsRanges", &options.print_flags_ranges },
+    /* the flags whose value is not the default are printed */
     { "PrintCommandLineFlags", &options.print_command_line },
+    /* as -Xlog:gc */
+    { "PrintGC", &options_given.print_gc },
+    /* as -Xlog:gc* */
+    { "PrintGCDetails", &options_given.print_gc_details },
 };
 
 /* Flags with a fixed value here that differs from HotSpot's default. */
