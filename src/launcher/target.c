@@ -16,7 +16,8 @@ enum {
     PATIENCE_MS = 10000, /* how long a VM may take to open its socket */
     BIRTH_MS = 3000,     /* a younger process may still become a VM */
     YOUTH_MS = 15000,    /* a younger VM may still begin to listen: the machine may be busy */
-    ARGUMENT_MAX = 1024  /* the limit of both VMs */
+    ARGUMENT_MAX = 1024, /* the limit of both VMs */
+    COMMAND_MAX = 20000  /* Argus: of the first argument of jcmd */
 };
 
 bool target_is_vm(struct target *t, int pid)
@@ -152,12 +153,13 @@ static bool ask(const struct target *t, int *result, FILE *out, const char *comm
                 const char *second, const char *third)
 {
     const char *words[] = { "1", command, first, second, third };
-    for (int i = 2; i < 5; i++)
-        if (words[i] && strlen(words[i]) > ARGUMENT_MAX) {
-            complain("%.40s...: a VM takes no argument of more than %d bytes; use a shorter path", words[i],
-                     ARGUMENT_MAX);
-            return false;
-        }
+    for (int i = 2; i < 5; i++) {
+        int most = i == 2 && !strcmp(command, "jcmd") ? COMMAND_MAX : ARGUMENT_MAX;
+        if (!words[i] || strlen(words[i]) <= (size_t)most) continue;
+        complain("%.40s...: a VM takes no argument of more than %d bytes; use a shorter %s", words[i], most,
+                 most == COMMAND_MAX ? "text" : "path");
+        return false;
+    }
     int fd = connect_to(t);
     if (fd < 0) return false;
     bool ok = true;

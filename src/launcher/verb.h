@@ -4,6 +4,7 @@
 #define ARGUS_LAUNCHER_VERB_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum {
     EXIT_FAILED = 1, /* it could not be done; a line on standard error gives the reason */
@@ -76,6 +77,10 @@ void help_print_man(void);
 void help_print_bash(void);
 void help_print_zsh(void);
 
+/* pprof.c: folded stacks, lines "name;frame;frame n", as a profile of pprof, a value type for each name. Returns false
+ * with errno. */
+bool pprof_write(const char *folded, int64_t wall_ns, int64_t duration_ns);
+
 /* Prints "argus: ", the text and a newline on standard error. Returns EXIT_FAILED. */
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
 
@@ -83,6 +88,7 @@ int verb_run(const struct words *w);
 int verb_lens(const struct words *w);
 int verb_attach(const struct words *w);
 int verb_debug(const struct words *w);
+int verb_probe(const struct words *w);
 int verb_threads(const struct words *w);
 int verb_heap(const struct words *w);
 int verb_dump(const struct words *w);

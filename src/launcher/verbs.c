@@ -78,6 +78,25 @@ const struct verb verbs[] = {
         .examples = { { "argus debug 4711 --port 8000", "then: jdb -attach 127.0.0.1:8000" } },
     },
     {
+        .name = "probe",
+        .operands = "PID [TEXT]",
+        .about = "count, sum, time and print inside a program that runs",
+        .least = 1,
+        .most = 2,
+        .completion = COMPLETE_PID,
+        .run = verb_probe,
+        .text = "Sets a probe (docs/probes.md), prints what it prints as it comes, and at its end what\n"
+                "it has counted. It ends by Ctrl-C, after -d seconds, by its own exit(), and with the\n"
+                "program; then it is removed. If this command is killed, the VM removes the probe after\n"
+                "ten seconds. Only with Argus.",
+        .options = { { "-f", "FILE", "the file that has the text" },
+                     { "-d", "SECONDS", "how long (until Ctrl-C)" },
+                     { "-o", "FORMAT", "text, json (a line each second), folded, pprof (text)" } },
+        .examples = { { "argus probe 4711 'gc:full { @ns = hist(elapsed) }'", "how long collections are" },
+                      { "argus probe 4711 -d 10 'throw:* { @[class(ex)] = count() }'", "ten seconds" },
+                      { "argus probe 4711 -o pprof -f where.probe > where.pb", "for go tool pprof" } },
+    },
+    {
         .name = "threads",
         .operands = "PID",
         .about = "print the stacks of all threads",

@@ -240,15 +240,26 @@ bool os_process_send_quit(int pid) { return kill(pid, SIGQUIT) == 0; }
 
 bool os_process_pause(int64_t ms)
 {
+    sigset_t set, before;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
+    bool passed = sigtimedwait(&set, NULL, &t) < 0;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return passed;
+}
+void os_process_hold_signals(void)
+{
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGPIPE);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000 };
-    bool passed = sigtimedwait(&set, NULL, &t) < 0;
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    return passed;
 }
 
 /* Returns 0 if the port is taken. */

@@ -47,8 +47,10 @@ bool os_process_file(char *out, size_t size, int pid, const char *path);
 /* Sends SIGQUIT. False with errno. */
 bool os_process_send_quit(int pid);
 
-/* Waits `ms` milliseconds. False if SIGINT or SIGTERM comes before the end. */
+/* Waits `ms` milliseconds. False if SIGINT, SIGTERM or SIGHUP comes before the end. */
 bool os_process_pause(int64_t ms);
+/* From now on these end only os_process_pause, and a reader that goes away (SIGPIPE) only lets a write fail. */
+void os_process_hold_signals(void);
 
 /* A TCP port of the loopback address that is free at the moment: `wanted` if it is free, else any other. 0 if there is
  * none. */

@@ -110,10 +110,26 @@ static i64 run_due(struct thread *self)
     threads_unlock();
     return nearest;
 }
+/* Removes probes that nobody has read for as long as they were lent. Returns when the next one would end. */
+static i64 end_leases(struct thread *self)
+{
+    i64 nearest = OS_FOREVER;
+    for (u32 i = 0; i < PROBES_MAX; i++) {
+        const struct probe *p = probes_set[i];
+        i64 end = p ? atomic_load(&p->lease) : 0;
+        if (!end) continue;
+        if (end <= os_time_monotonic_ns())
+            (void)probe_remove(self, p->id, false, PROBE_AS_TEXT, NULL);
+        else if (end < nearest)
+            nearest = end;
+    }
+    return nearest;
+}
 static void run_clock(struct thread *self, void *arg)
 {
     for (;;) {
-        i64 next = run_due(self);
+        i64 lease = end_leases(self), next = run_due(self);
+        if (lease < next) next = lease;
         thread_to_blocked(self);
         (void)os_event_wait_until(&clock_event, next);
         thread_from_blocked(self);
@@ -127,6 +143,14 @@ bool probe_clock_start(struct thread *self)
     bool made = thread_start_hidden(self, "Probe Clock", run_clock, NULL);
     if (!made) atomic_store(&clock_runs, false);
     return made;
+}
+void probe_lease(struct thread *self, u32 id, i64 seconds)
+{
+    IN_STATE(self, VM);
+    if (!probe_clock_start(self)) return;
+    struct probe *p = probe_by_id(id);
+    if (p) atomic_store(&p->lease, os_time_monotonic_ns() + seconds * 1000000000);
+    probe_clock_wake();
 }
 void probe_clock_wake(void) { os_event_set(&clock_event); }
 

@@ -92,6 +92,7 @@ struct probe {
     u32 site_count;
     i64 set_at; /* os_time_monotonic_ns */
     _Atomic bool exited;
+    _Atomic i64 lease; /* removed at this time (os_time_monotonic_ns); 0: never */
     _Atomic u32 epochs[PROBE_MAPS_MAX];
     /* threads_lock: of threads that ended; what the last delta has told */
     struct probe_local ended;
@@ -202,8 +203,10 @@ void probe_hit_event(struct thread *self, enum probe_event e, struct object *o, 
 bool probe_has_intervals(const struct probe_program *g);
 /* The thread is there. false: it cannot be made. IN_VM. */
 WARN_UNUSED bool probe_clock_start(struct thread *self);
-/* Intervals have come or gone. */
+/* Intervals or leases have come or gone. */
 void probe_clock_wake(void);
+/* probe_read.c: probe_read, where the list of threads is locked or the world stopped. */
+void probe_read_locked(struct probe *p, bool delta, enum probe_format format, struct text *to);
 
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);

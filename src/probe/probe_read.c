@@ -1,4 +1,4 @@
-/* Prints the counts of probes, as text and as JSON lines. Keys mean the same in another process. */
+/* Prints the counts of probes, as text, as JSON lines and as folded stacks. Keys mean the same in another process. */
 #include "base/vec.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
@@ -260,6 +260,7 @@ static void reading_json(const struct reading *r, struct text *to)
     const struct probe_program *g = r->p->program;
     text_printf(to, "{\"probe\":%u,\"sequence\":%lu,\"monotonic_ns\":%ld,\"wall_ns\":%ld,\"one_moment\":false",
                 r->p->id, r->sequence, r->monotonic_ns, r->wall_ns);
+    text_printf(to, ",\"stopped\":%s", r->p->exited ? "true" : "false");
     for (u32 i = 0; i < PROBE_COUNTERS; i++) text_printf(to, ",\"%s\":%lu", probe_counter_names[i], r->counters[i]);
     text_add(to, ",\"maps\":[");
     const char *comma = "";
@@ -284,26 +285,87 @@ static void reading_json(const struct reading *r, struct text *to)
     text_add(to, "}\n");
 }
 
+/* ---- folded stacks ---- */
+
+/* One frame: what separates frames and lines is no part of it. */
+static void put_frame(const char *s, size_t n, struct text *to)
+{
+    text_add(to, ";");
+    for (size_t i = 0; i < n; i++) text_printf(to, "%c", s[i] == ';' ? ',' : (unsigned char)s[i] < ' ' ? ' ' : s[i]);
+}
+/* Keys that are no stack are frames too. A stack was kept with its innermost frame first. */
+static void put_key(u8 type, u64 key, struct text *to)
+{
+    struct text t;
+    text_init(&t, NULL, 0);
+    key_text(type, key, &t);
+    size_t end = t.len;
+    while (type == PROBE_STACK && end) {
+        size_t from = end;
+        while (from && t.p[from - 1] != ';') from--;
+        put_frame(t.p + from, end - from, to);
+        end = from ? from - 1 : 0;
+    }
+    if (type != PROBE_STACK) put_frame(t.p, t.len, to);
+    text_free(&t);
+}
+static void reading_folded(const struct reading *r, struct text *to)
+{
+    const struct probe_program *g = r->p->program;
+    for (u32 i = 0; i < g->map_count; i++) {
+        const struct probe_map *m = &g->maps[i];
+        u32 count = 0;
+        struct row *rows = r->tables[i] && m->kind != PROBE_A_SET ? rows_of(m, r->tables[i], &count) : NULL;
+        for (u32 k = 0; k < count; k++) {
+            text_printf(to, "@%s", m->name);
+            for (u32 n = 0; n < m->key_count; n++) put_key(rows[k].e->types[n], rows[k].e->keys[n], to);
+            text_printf(to, " %ld\n", m->kind == PROBE_A_AVG ? (i64)rows[k].e->words[1] : rows[k].weight);
+        }
+        free(rows);
+    }
+}
+
+/* ---- all formats ---- */
+
+static void reading_take(struct reading *r, bool delta)
+{
+    probe_sum(r->p, r->tables, r->counters);
+    r->monotonic_ns = os_time_monotonic_ns();
+    r->wall_ns = os_time_wall_ns();
+    if (delta) make_delta(r);
+}
+static void reading_show(struct reading *r, enum probe_format format, struct text *to)
+{
+    if (format != PROBE_AS_FOLDED) take_output(r);
+    switch (format) {
+    case PROBE_AS_TEXT: reading_text(r, to); break;
+    case PROBE_AS_JSON: reading_json(r, to); break;
+    case PROBE_AS_FOLDED: reading_folded(r, to); break;
+    case PROBE_AS_OUTPUT:
+        text_printf(to, "probe %u %s\n", r->p->id, r->p->exited ? "stopped" : "running");
+        if (r->output) text_put(to, r->output, r->output_size);
+        break;
+    }
+    for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(r->tables[i]);
+    free(r->output);
+}
+
+void probe_read_locked(struct probe *p, bool delta, enum probe_format format, struct text *to)
+{
+    THREADS_LOCKED();
+    struct reading r = { .p = p };
+    if (format != PROBE_AS_OUTPUT) reading_take(&r, delta);
+    reading_show(&r, format, to);
+}
 bool probe_read(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to)
 {
     IN_STATE(self, VM);
     threads_lock(self);
     struct reading r = { .p = probe_by_id(id) };
-    if (r.p) {
-        probe_sum(r.p, r.tables, r.counters);
-        r.monotonic_ns = os_time_monotonic_ns();
-        r.wall_ns = os_time_wall_ns();
-        if (delta) make_delta(&r);
-    }
+    if (r.p && format != PROBE_AS_OUTPUT) reading_take(&r, delta);
     threads_unlock();
     if (!r.p) return false;
-    take_output(&r);
-    if (format == PROBE_AS_JSON)
-        reading_json(&r, to);
-    else
-        reading_text(&r, to);
-    for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(r.tables[i]);
-    free(r.output);
+    reading_show(&r, format, to);
     return true;
 }
 

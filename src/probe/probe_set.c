@@ -303,12 +303,13 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
     return set ? id : 0;
 }
 
-bool probe_remove(struct thread *self, u32 id)
+bool probe_remove(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to)
 {
     IN_STATE(self, VM);
     safepoint_begin(self, "Probe");
     struct probe *p = probe_by_id(id);
     if (p) run_rules(self, p, PROBE_END);
+    if (p && to) probe_read_locked(p, delta, format, to);
     if (p) take_away(p);
     safepoint_end(self);
     if (!p) return false;
@@ -354,8 +355,7 @@ static void class_redefined(struct class *c)
 
 static u32 of_options; /* its number */
 
-/* The text of the file, malloc'ed; NULL: it cannot be read, errno says why. */
-static char *whole_file(const char *path, size_t *size)
+char *probe_file(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "re");
     if (!f) return NULL;
@@ -378,7 +378,7 @@ void probe_start_from_options(struct thread *self)
     if (!o || !*o) return;
     bool is_text = strchr(o, '{') != NULL;
     size_t size = strlen(o);
-    char *read = is_text ? NULL : whole_file(o, &size);
+    char *read = is_text ? NULL : probe_file(o, &size);
     if (!is_text && !read) vm_exit_during_init("-XX:ArgusProbes: %s: %s", o, strerror(errno));
     of_options = probe_add(self, is_text ? o : read, size, true, reason, sizeof reason);
     free(read);

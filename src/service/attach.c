@@ -29,7 +29,8 @@ enum {
     ARGUMENTS = 3,
     NAME_MAX_LENGTH = 16,
     ARGUMENT_MAX_LENGTH = 1024,
-    REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + ARGUMENTS * (ARGUMENT_MAX_LENGTH + 1)
+    LINE_MAX_LENGTH = 20000, /* of jcmd: the text of a probe is longer than what HotSpot takes */
+    REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + LINE_MAX_LENGTH + 1 + (ARGUMENTS - 1) * (ARGUMENT_MAX_LENGTH + 1)
 };
 
 struct request {
@@ -246,10 +247,11 @@ static bool read_request(int fd, struct request *r, int *problem)
     const char *p = r->text + strlen(r->text) + 1;
     r->name = p;
     if (strlen(p) > NAME_MAX_LENGTH) return false;
+    bool jcmd = !strcmp(p, "jcmd");
     for (int i = 0; i < ARGUMENTS; i++) {
         p += strlen(p) + 1;
         r->args[i] = p;
-        if (strlen(p) > ARGUMENT_MAX_LENGTH) return false;
+        if (strlen(p) > (jcmd && i == 0 ? LINE_MAX_LENGTH : ARGUMENT_MAX_LENGTH)) return false;
     }
     return true;
 }

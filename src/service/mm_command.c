@@ -111,11 +111,14 @@ static const struct command_argument probe_places_arguments[] = {
 };
 static const struct command_argument probe_read_arguments[] = {
     MANDATORY("probe", "The number that Probe.add answered."),
-    OPTION("-format", "text or json.", "STRING", "text"),
+    OPTION("-format", "text, json, folded (stacks), or output: only what was printed.", "STRING", "text"),
     OPTION("-delta", "Only what was added since the last such read.", "BOOLEAN", "false"),
+    OPTION("-lease", "Remove the probe when nobody reads it so for that many seconds.", "INT", NULL),
 };
 static const struct command_argument probe_remove_arguments[] = {
     MANDATORY("probe", "The number that Probe.add answered."),
+    OPTION("-format", "text, json or folded: print what it has counted to its last hit.", "STRING", NULL),
+    OPTION("-delta", "Of that, only what was added since the last read with -delta.", "BOOLEAN", "false"),
 };
 
 static command_fn run_help;
@@ -164,7 +167,7 @@ static const struct command commands[] = {
     { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status,
       RAW_LIVE },
     { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW_LIVE },
-    { "Probe.add", "Set a probe: the line behind the command is its text (docs/probes.md).",
+    { "Probe.add", "Set a probe: the line behind the command is its text, or the file that has it (docs/probes.md).",
       "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW },
     { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },
     { "Probe.places", "Print the methods that a pattern CLASS.NAME names.", "Low", MONITOR, mm_probe_places,

@@ -9,7 +9,7 @@ u32 tool_probe_add(struct thread *self, const char *text, char *reason, size_t s
     IN_STATE(self, VM);
     return probe_add(self, text, strlen(text), false, reason, size);
 }
-bool tool_probe_remove(struct thread *self, u32 id) { return probe_remove(self, id); }
+bool tool_probe_remove(struct thread *self, u32 id) { return probe_remove(self, id, false, PROBE_AS_TEXT, NULL); }
 
 static char *taken(struct text *t)
 {

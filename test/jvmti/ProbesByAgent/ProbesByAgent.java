@@ -33,6 +33,7 @@ public class ProbesByAgent {
         calls(10);
         check("second delta", body(read(id, false, true)), "@n: 10\n@s: 45\n");
         check("json", read(id, true, true).replaceAll("\"(monotonic_ns|wall_ns)\":\\d+,", ""), "{\"probe\":" + id + ",\"sequence\":3,\"one_moment\":false,"
+            + "\"stopped\":false,"
             + "\"hits\":0,\"skipped\":0,\"redacted\":0,\"cut\":0,\"lost_keys\":0,"
             + "\"lost_output\":0,\"lost_rate\":0,\"lost_memory\":0,\"lost_depth\":0,\"lost_places\":0,\"maps\":["
             + "{\"name\":\"n\",\"kind\":\"count\",\"rows\":[]},{\"name\":\"s\",\"kind\":\"sum\",\"rows\":[]}],\"output\":\"\"}\n");
