@@ -5,7 +5,8 @@
 
 #include "thread/thread.h"
 
-/* Takes the whole list and returns its head; NULL if it is empty. */
+/* Empties the list and returns its head, or NULL. IN_VM; the caller keeps the head from the collector's reach as any
+ * object that it holds. */
 struct object *refproc_take_pending(void);
 bool refproc_has_pending(void);
 /* Blocks (state BLOCKED) until the list is not empty. May collect. */

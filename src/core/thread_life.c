@@ -410,7 +410,11 @@ static void end_thread(struct thread *self)
     end_apart(self);
 }
 
-void thread_detach_current(struct thread *self) { end_thread(self); }
+void thread_detach_current(struct thread *self)
+{
+    IN_STATE(self, VM);
+    end_thread(self);
+}
 
 void threads_wait_for_non_daemons(struct thread *self)
 {

@@ -5,13 +5,18 @@
 
 #include "thread/thread.h"
 
+/* Once, before the first thread is attached. The sizes are those of new threads' stacks; 0: the default. The VM makes
+ * Java stacks twice as large as asked for, since its frames are larger than HotSpot's. Returns false if the system has
+ * no key for a thread's data left. */
 bool threads_init(size_t java_stack_bytes, size_t c_stack_bytes);
 /* Makes the calling OS thread a VM thread (main, JNI attach). It has no Java object yet. NULL: out of memory. State
  * afterwards: IN_VM. */
 struct thread *thread_attach_current(const char *name, bool daemon);
-/* Makes a java.lang.Thread in `group` (NULL: main group) for the attached thread, or a hidden one. false: pending. */
+/* Makes the java.lang.Thread of the calling thread, which has none yet, in `group` (NULL: the main group). Posts the
+ * thread's start, unless it is the main thread or hidden. Runs Java. Returns false with an exception pending. */
 WARN_UNUSED bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon);
-/* Runs Thread.exit and events, unlinks and frees. The caller must not touch `self` again. */
+/* Ends the calling thread for the VM: runs Thread.exit, posts its end, takes it off the list and frees it. IN_VM;
+ * `self` is invalid afterwards. */
 void thread_detach_current(struct thread *self);
 /* Thread.start: creates the OS thread for `java`. false: pending (OutOfMemoryError, IllegalThreadStateException). */
 WARN_UNUSED bool thread_start_java(struct thread *self, struct object *java);

@@ -212,7 +212,9 @@ static ALWAYS_INLINE void heap_store_ref(struct object *holder, u32 offset, stru
     heap_before_store(holder, offset, sizeof(nref));
     *(nref *)((char *)holder + offset) = ref_encode(value);
 }
-/* With release or volatile order; compare-and-swap; exchange. The CAS returns the old value. */
+/* Sequentially consistent stores through the barrier. heap_cas_ref stores `value` if the field holds `expect`, returns
+ * whether it did, and puts the value that it found into *witness (NULL: not wanted). heap_xchg_ref returns the old
+ * value. */
 static inline void heap_store_ref_volatile(struct object *holder, u32 offset, struct object *value)
 {
     heap_before_store(holder, offset, sizeof(nref));
@@ -247,7 +249,7 @@ bool heap_classes_stay(void);
 /* Would a collection for that cause mark everything in its stop? */
 bool heap_next_is_full(enum heap_cause cause);
 
-/* The object that contains p, or NULL: any word may be asked about, of an object that is dead too. World stopped. */
+/* The object that contains p, alive or not swept yet; NULL: none. p may be any word. World stopped. */
 struct object *heap_find_object(const void *p);
 
 /* Every object, in address order; `fn` returns false to stop. World stopped; spans must be retired (this call does

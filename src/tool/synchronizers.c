@@ -18,6 +18,7 @@ static struct class *synchronizer_class(u32 *owner_offset)
 
 struct object *synchronizer_owner(struct object *o)
 {
+    CALLER_IN_VM();
     u32 offset;
     struct class *c = synchronizer_class(&offset);
     return c && object_instance_of(o, c) ? obj_ref(o, offset) : NULL;

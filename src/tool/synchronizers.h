@@ -5,9 +5,10 @@
 #include "heap/object.h"
 #include <stdbool.h>
 
-/* The java.lang.Thread that owns it. NULL: it has no owner, or `o` is no such object. */
+/* The java.lang.Thread that owns `o`. NULL: it has no owner, or is an object of another class. IN_VM. Neither
+ * locks nor collects. */
 struct object *synchronizer_owner(struct object *o);
-/* Calls fn for each one with an owner: walks the heap. World stopped. */
+/* Calls fn for each one with an owner, alive or dead and not swept yet. Walks the whole heap. World stopped. */
 void synchronizers_each_owned(void (*fn)(struct object *o, struct object *owner, void *arg), void *arg);
 
 #endif

@@ -1,5 +1,6 @@
-/* Classes, methods and fields for tools: facts of the class file and of linking. The structures are handles; a class
- * lives while its mirror is held. Strings belong to the VM and live as long. Nothing here throws or collects. */
+/* Classes, methods and fields for tools: facts of the class file and of linking. The structures are handles: a class
+ * lives while its mirror is held; its methods, fields and texts live as long as the class. No function throws.
+ * Functions that "run Java" may collect and leave nothing pending; the others do not collect. */
 #ifndef ARGUS_TOOL_TOOL_CLASS_H
 #define ARGUS_TOOL_TOOL_CLASS_H
 
@@ -38,7 +39,8 @@ u8 *tool_class_original(const struct class *c, size_t *len);
 static inline bool tool_class_has_original(const struct class *c) { return c->original.at != NULL; }
 /* The number of redefinitions. */
 static inline u32 tool_class_redefinitions(const struct class *c) { return c->redefinitions; }
-/* The constant pool's bytes in the class file, after magic, versions and count. Not for arrays or primitive types. */
+/* The size of the constant pool in the class file: the bytes after magic, versions and count. Not for arrays or
+ * primitive types. tool_class_write_pool writes these bytes; `to` has room for them. */
 static inline u32 tool_class_pool_size(const struct class *c) { return classfile_pool_size(c->cf); }
 static inline void tool_class_write_pool(const struct class *c, u8 *to) { classfile_write_pool(c->cf, to); }
 static inline void tool_class_version(const struct class *c, i32 *major, i32 *minor)
@@ -57,7 +59,7 @@ enum tool_class_state {
 enum tool_class_state tool_class_state(struct class *c);
 /* Is it linked already? For walks of the heap. */
 static inline bool tool_class_is_linked(struct class *c) { return atomic_load(&c->state) >= CLASS_LINKED; }
-/* Links it. Returns false if that failed; nothing is pending. May run Java. */
+/* Links it. Returns false if that failed. Runs Java. */
 bool tool_class_link(struct thread *self, struct class *c);
 static inline struct object *tool_class_loader(const struct class *c) { return c->loader->java; } /* NULL: boot */
 static inline bool tool_class_is_boot(const struct class *c) { return c->loader->is_boot; }
@@ -153,10 +155,11 @@ bool tool_each_class_of_loader(struct object *loader, void (*fn)(struct class *c
 bool tool_is_jar(const char *path);           /* that can be read */
 bool tool_boot_path_append(const char *path); /* false: no memory, or no such file */
 enum tool_system_path { TOOL_PATH_OK, TOOL_PATH_UNSUPPORTED, TOOL_PATH_FAILED };
-/* Calls the system class loader (java.lang.instrument's contract). Runs Java; leaves nothing pending. */
+/* Calls the system class loader (java.lang.instrument's contract). Runs Java. */
 enum tool_system_path tool_system_path_append(struct thread *self, const char *path);
 
-/* Classes that another thread's trace names are kept alive until they are released. */
+/* A trace of another thread names methods whose classes may have no other user. Between tool_keep_methods, which comes
+ * before the trace is taken, and tool_release_methods no class is unloaded. Pairs may nest. */
 struct tool_kept {
     bool held;
 };

@@ -10,16 +10,21 @@ struct tool_frame {
     struct method *method;
     i32 bci; /* -1 native */
 };
+/* Copies the target's frames, newest first, to `out`: at most `max`, from frame `start` on. 0 is the newest frame, -1
+ * the oldest. *count: the number of frames copied; 0 if the stack is empty and `start` is 0. Otherwise, if there
+ * is no frame `start`: TOOL_INVALID. TOOL_NOT_ALIVE. See tool_keep_methods. */
 enum tool_status tool_stack_trace(struct thread *self, struct thread *target, i32 start, u32 max,
                                   struct tool_frame *out, u32 *count);
+/* TOOL_NOT_ALIVE. */
 enum tool_status tool_frame_count(struct thread *self, struct thread *target, u32 *count);
 struct tool_stack {
-    struct object *thread;
-    u32 state;
-    u32 count;
+    struct object *thread; /* java.lang.Thread; valid until the caller's next poll or transition */
+    u32 state;             /* JVM TI state bits */
+    u32 count;             /* 0: no frame, or the thread is new or has ended */
     struct tool_frame *frames;
 };
-/* At one moment; malloc'ed, the frames of each too. `threads` NULL: all. */
+/* The stacks of the n threads at one moment, at most `max` frames of each; `threads` NULL: of all live threads. Stops
+ * the world. The caller frees each `frames`, then *out. TOOL_NO_MEMORY. See tool_keep_methods. */
 enum tool_status tool_all_stacks(struct thread *self, struct object *const *threads, u32 n, u32 max,
                                  struct tool_stack **out, u32 *count);
 /* The calling thread's frames, newest first, for signal handlers; `context`: the signal's, NULL outside of one. Takes
@@ -57,13 +62,16 @@ bool tool_may_hold(const char *desc, size_t len, const struct class *c);
 bool tool_local_is_stored(const struct method *m, i32 bci, u32 slot);
 
 /* ---- popping frames: tool_frame_control.c ---- */
-/* The target is suspended; the frame is popped when it is resumed. Top frame native, or called from C:
- * TOOL_OPAQUE_FRAME; no caller: TOOL_NO_MORE_FRAMES. */
+/* Marks the target's top frame; the thread pops it and repeats the call as soon as it runs. The target is neither the
+ * caller itself nor suspended: TOOL_NOT_SUSPENDED. The frame is native, its caller is C code, or its arguments were
+ * overwritten: TOOL_OPAQUE_FRAME. It has no caller: TOOL_NO_MORE_FRAMES. TOOL_NOT_ALIVE. */
 enum tool_status tool_pop_frame(struct thread *self, struct thread *target);
-/* `value` as in a slot, or `object`, as the method's return_kind requires (the caller has checked that it fits). */
+/* Marks the target's top frame; the method returns as soon as the thread runs. Its return_kind decides what it returns:
+ * `value`, in the form of a slot, or `object`. The caller has checked that the type fits. Statuses as above, but C code
+ * may have called the method. */
 enum tool_status tool_force_return(struct thread *self, struct thread *target, slot value, struct object *object);
-/* Calls hooks.frame_pop when the frame at `depth` is popped (EV_FRAME_POP must be on too). Requested already:
- * TOOL_UNCHANGED. */
+/* hooks.frame_pop will be called when the frame at `depth` is popped, if EV_FRAME_POP is on then. Requested already:
+ * TOOL_UNCHANGED. A native frame: TOOL_OPAQUE_FRAME. TOOL_NO_MORE_FRAMES, TOOL_NOT_ALIVE. */
 enum tool_status tool_notify_frame_pop(struct thread *self, struct thread *target, u32 depth);
 
 #endif

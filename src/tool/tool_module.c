@@ -5,6 +5,7 @@
 #include "meta/loader.h"
 #include "meta/module.h"
 #include "model/wellknown.h"
+#include "thread/thread_contract.h"
 
 struct each {
     void (*fn)(struct object *module, void *arg);
@@ -17,6 +18,7 @@ static void one(struct module *m, void *arg)
 }
 void tool_each_module(void (*fn)(struct object *module, void *arg), void *arg)
 {
+    CALLER_IN_VM();
     struct each e = { fn, arg };
     modules_for_each(one, &e);
 }

@@ -5,16 +5,18 @@
 
 #include "tool/tool_thread.h"
 
-/* Calls fn for all java.lang.Module objects. */
+/* Calls fn for all java.lang.Module objects; modules may be added meanwhile. IN_VM; fn does not collect. */
 void tool_each_module(void (*fn)(struct object *module, void *arg), void *arg);
-/* The named module with the package (dots or '/') of a loader (NULL: boot); NULL: none. TOOL_NO_MEMORY. */
+/* *out: the module of the loader's (NULL: boot) package, with '/' in its name. NULL: the loader has no such package, or
+ * the package is in an unnamed module. TOOL_NO_MEMORY. */
 enum tool_status tool_named_module(struct object *loader, const char *package, struct object **out);
 /* Calls the static method `name` of Modules with Module, String and Class arguments as in `desc`; `text` is a String in
  * the second place. TOOL_INVALID: IllegalArgumentException. TOOL_NO_MEMORY, TOOL_FAILED. Runs Java, leaves nothing
  * pending. */
 enum tool_status tool_change_module(struct thread *self, const char *name, const char *desc, struct object *module,
                                     const char *text, struct object *second, struct object *third);
-/* Agents may have changed the class's bytes: lets its module read the unnamed modules (java.lang.instrument). */
+/* Call it after agents had the chance to change the class's bytes: the class's module reads all unnamed modules from
+ * then on, as java.lang.instrument promises. */
 void tool_module_transformed(struct thread *self, const struct class *c);
 
 #endif

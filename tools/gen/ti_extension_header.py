@@ -17,8 +17,9 @@ HEAD = """/* argus/jvmti_extensions.h: what Argus offers to JVM TI agents beyond
 """
 
 LOADER = """
-/* Fills in `out`: all of it, whatever is answered. An error is that of GetExtensionFunctions or GetExtensionEvents, and
- * everything counts as missing then. Call it in any phase; once for each environment. */
+/* Fills in `out`, also when it answers an error. The error is that of GetExtensionFunctions, whose failure makes all
+ * functions missing, or else that of GetExtensionEvents, whose failure makes both events missing. Call it in any phase,
+ * once for each environment. */
 static inline jvmtiError argus_extensions(jvmtiEnv *jvmti, struct argus_extensions *out)
 {
     static const char *const function_ids[ARGUS_EXTENSION_FUNCTIONS] = {

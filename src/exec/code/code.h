@@ -104,9 +104,8 @@ void code_method_probes(struct method *const *methods, u32 n);
 /* ---- running bytes ---- */
 enum code_prepared {
     CODE_PREPARED,
-    CODE_BAD /* an instruction is invalid */,
-    CODE_NO_ROOM /* no room in class
-                                                                                              * space */
+    CODE_BAD,    /* an instruction is invalid */
+    CODE_NO_ROOM /* class space is full */
 };
 /* Makes m's running copy unless it exists. Any thread. */
 enum code_prepared code_prepare(struct method *m);
