@@ -1,6 +1,6 @@
 #!/bin/bash
-# reproducible.sh: do two builds of HEAD give the same packages, byte for byte? Clones HEAD twice, into folders of different names, builds
-# both without ccache, and compares what ./x dist makes.
+# reproducible.sh: do two builds of HEAD give the same packages, byte for byte? Clones HEAD twice, into folders of different names, and
+# compares what ./x dist makes there without ccache.
 #
 #   tools/reproducible.sh DIR        a folder for both, made if it is missing
 set -euo pipefail
@@ -14,7 +14,7 @@ for name in first another/second; do
     rm -rf "${top:?}/$name"
     mkdir -p "$(dirname "$top/$name")"
     git clone -q "$here" "$top/$name"
-    (cd "$top/$name" && ./x build >"$top/$(basename "$name").log" 2>&1 && ./x dist)
+    (cd "$top/$name" && ./x dist 2>"$top/$(basename "$name").log") || { tail -20 "$top/$(basename "$name").log" >&2; exit 1; }
 done
 status=0
 for file in "$top"/first/build/dist/*; do
