@@ -53,6 +53,20 @@ class Readme(unittest.TestCase):
             checked += 1
         self.assertGreaterEqual(checked, 8)
 
+    def test_mean(self):
+        """The mean over the kernels is that of the table."""
+        table = re.search(r"^\| geometric mean \| \| \| \| ([\d.]+) \|", read("bench/README.md"), re.M)
+        self.assertEqual(table.group(1), re.search(r"geometric mean ([\d.]+)", read("README.md")).group(1))
+
+    def test_main_job(self):
+        """Day, commit and times of ./x run are those of the newest row of bench/history.md."""
+        readme, history = read("README.md"), read("bench/history.md")
+        commit, day, hotspot, lens, plain = rows(history.split("## The main job")[1].split("## ")[0])[2]
+        self.assertRegex(readme, rf"A run of {re.escape(day)} [^(]*\({commit}\b[^)]*\):")
+        self.assertEqual([hotspot], re.findall(r"^ +run: HotSpot: \d+ class files in (.*)$", readme, re.M))
+        self.assertEqual([lens], re.findall(r"^ +run: Argus under lens: \d+ class files in (.*)$", readme, re.M))
+        self.assertEqual([plain] if plain else [], re.findall(r"without an agent ([\d.]+ s)", readme))
+
     def test_verbs(self):
         """Every `argus WORD` of the pages is a verb, a class or an option of java; every option of a verb is there."""
         known = verbs()
