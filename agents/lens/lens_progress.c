@@ -1,4 +1,4 @@
-/* Running totals, written by an agent thread. That thread exists only with the option, and the report leaves it out.
+/* Running totals, written by an agent thread. The thread exists only with the option, and the report leaves it out.
    Its end runs Java code, whose calls the VM counts, so it rests until the report is written. */
 #include "lens_progress.h"
 

@@ -345,8 +345,8 @@ static bool same_entry(const struct cf_inner *a, const struct cf_inner *b)
     return a->inner == b->inner && a->outer == b->outer && a->name == b->name && a->access == b->access;
 }
 
-/* The first entry whose constant has another entry later, or NONE. *equal: the next such entry is the same in all
- * members. */
+/* Returns the first entry whose constant a later entry repeats; NONE: there is none. *equal: the first repetition
+ * equals the entry in all members. */
 static u32 first_repeated(struct cfp *c, u8 *met, bool *equal)
 {
     struct classfile *cf = c->cf;

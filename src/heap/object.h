@@ -94,9 +94,9 @@ struct heap_type {
     u32 static_ref_offset, static_ref_count;
 };
 
-/* Both conversions are tied to their place. Otherwise the C compiler may shift early and keep only the narrow form over
- * a call (a merge with NULL is enough), or keep the loaded form and shift late. Then no stack or register would show
- * the object to the collector. */
+/* COMPILER_PIN ties both conversions to their place. Otherwise the C compiler may shift early and keep only the narrow
+ * form over a call (a merge with NULL is enough), or keep the loaded form and shift late. Then no stack or register
+ * would show the object to the collector. */
 static inline struct object *ref_decode(nref r)
 {
     uintptr_t a = (uintptr_t)r << 3;

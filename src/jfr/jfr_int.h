@@ -274,11 +274,13 @@ bool jfr_emit_periodic(struct thread *self, u32 event);
 void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of,
               const union recorder_value *values); /* recorder.emit */
 
-/* An event into t's block, which is the calling thread's or nobody's else now; its thread and stack are named by their
- * numbers. `duration`: where the event has one. IN_VM. */
+/* Writes an event into t's block. t belongs to the calling thread, or no other thread uses it now. `thread` and `trace`
+ * are the recorder's numbers of the event's thread and stack; `duration` counts only for events that have one.
+ * IN_VM. */
 void jfr_emit_as(struct jfr_thread *t, u32 event, i64 at, i64 duration, u64 thread, u64 trace,
                  const union recorder_value *values);
-/* A sample (two events have the same fields), into t's block, which nobody else writes into now. IN_VM. */
+/* Writes a sample, of one of the two events that have these fields, into t's block. No other thread uses t now.
+ * IN_VM. */
 void jfr_emit_sample(struct jfr_thread *t, u32 event, i64 at, u64 thread, u64 trace, u64 state);
 i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has none */
 

@@ -51,9 +51,9 @@
         return; \
     } while (0)
 
-/* Leaves without returning, for code that continues IN_NATIVE; VM_REENTER comes back. No object pointer survives the
- * pair except through a reference (or in a word of this thread's C stack above, which is scanned conservatively from
- * the transition upward). */
+/* VM_LEAVE makes the code that follows run IN_NATIVE, up to VM_REENTER. A collection may come in between: it keeps
+ * objects of references, and those to which a word of the thread's C stack points, from this function's frame to the
+ * oldest one. Pointers elsewhere are invalid afterwards. */
 #define VM_LEAVE() thread_to_native(self)
 #define VM_REENTER() thread_from_native(self)
 

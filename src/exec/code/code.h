@@ -136,8 +136,8 @@ void code_clear_probe(struct method *m, i32 bci);
 /* Sets or clears a flag of f that says that accesses are reported (FLD_READ_TOLD, FLD_WRITE_TOLD). The instructions
  * that access f check it, or become quick again. World stopped. Returns false if nothing had to change. */
 bool code_watch_field(struct field *f, u8 flag, bool on);
-/* Leaf natives (native/leaf.h) run only while the thread's table is this one, the plain one. code_leaf_access is NULL
- * instead while a field is watched. */
+/* Leaf natives (native/leaf.h) run only while the thread's dispatch table is code_leaf_dispatch, the plain table. Those
+ * that access fields compare with code_leaf_access instead, which is NULL while a field is watched. */
 extern void *const *code_leaf_dispatch, *const *code_leaf_access;
 void code_set_leaf_dispatch(void *const *plain);
 

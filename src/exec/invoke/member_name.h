@@ -49,8 +49,8 @@ static inline bool ref_kind_is_setter(int k) { return k == REF_PUT_FIELD || k ==
 /* Makes `mname` the resolved name of m, found in class `found_in` (NULL: its owner). false: pending. */
 WARN_UNUSED bool member_name_set_method(struct thread *self, struct object *mname, struct method *m,
                                         struct class *found_in);
-/* Makes it the resolved name of f. Fills in primitive types and names that exist as strings already; `expand` adds the
- * rest. */
+/* Turns mname into the resolved name of f. Fills in primitive types and names that exist as strings already; `expand`
+ * adds the rest. */
 void member_name_set_field(struct object *mname, struct field *f, bool setter);
 /* From a java.lang.reflect object (MethodHandleNatives.init); other objects change nothing. */
 WARN_UNUSED bool member_name_set_reflected(struct thread *self, struct object *mname, struct object *target);
