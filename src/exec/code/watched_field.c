@@ -55,23 +55,41 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         drop_bytecode_code(m);
     }
 }
+/* Only code whose constant pool has resolved f accesses f. */
+static bool pool_names(const struct constpool *cp, const struct field *f)
+{
+    for (u32 i = 1; i < cp->count; i++)
+        if (cp->e[i].field == f && atomic_load_explicit(&cp->e[i].state, memory_order_relaxed) == CPS_RESOLVED)
+            return true;
+    return false;
+}
 struct rewatch {
     const struct field *f;
     bool watched;
+    const struct constpool *pool; /* asked last: methods of a class follow each other */
+    bool pool_names;
 };
+static bool named_by_pool(struct rewatch *r, const struct constpool *cp)
+{
+    if (r->pool != cp) {
+        r->pool = cp;
+        r->pool_names = pool_names(cp, r->f);
+    }
+    return r->pool_names;
+}
 static void rewatch_class(struct class *c, void *arg)
 {
     LOCK_HELD(&patch_lock);
     struct rewatch *r = arg;
     for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
         for (struct method *m = c->methods[i]; m; m = m->previous_version) /* frames may still run older versions */
-            if (m->code) rewatch_method(m, r->f, r->watched);
+            if (m->code && named_by_pool(r, m->cp)) rewatch_method(m, r->f, r->watched);
 }
 
 static void watch_changed(struct field *f)
 {
     WORLD_STOPPED();
-    struct rewatch r = { f, (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0 };
+    struct rewatch r = { f, (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0, NULL, false };
     bool first = watched_fields && code_leaf_access;
     update_leaf_access();
     if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may reach the field from now on */
