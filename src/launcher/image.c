@@ -8,11 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints the system's error for this path. */
 static bool refuse(const char *path)
 {
-    complain("%s: %s%s", path, strerror(errno),
-             errno == ENOSPC || errno == EDQUOT ? "; make room, remove the folder and try again" : "");
+    complain_of_folder(path);
     return false;
 }
 

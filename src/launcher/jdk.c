@@ -92,8 +92,7 @@ bool jdk_look(struct jdk *out, char *remark, size_t size)
         if (take(out, v, i ? "JAVA_HOME names it" : "ARGUS_JDK names it")) return true;
         const char *what = *out->version ? "version " : "not a JDK";
         if (i == 0) {
-            snprintf(remark, size, "%s=%s is %s%s; a JDK " JDK_RELEASE_TEXT " is needed", variables[i], v, what,
-                     out->version);
+            snprintf(remark, size, "%s=%s is %s%s", variables[i], v, what, out->version);
             return false;
         }
         snprintf(remark, size, "passing over %s=%s (%s%s)", variables[i], v, what, out->version);
@@ -110,7 +109,7 @@ bool jdk_find(struct jdk *out)
 {
     char remark[PATH_MAX + 128];
     bool found = jdk_look(out, remark, sizeof remark);
-    if (*remark) complain("%s", remark);
+    if (*remark) complain("%s%s", remark, found ? "" : "; let it name a JDK " JDK_RELEASE_TEXT ", or unset it");
     const char *named = getenv("ARGUS_JDK");
     if (!found && !(named && *named)) complain(JDK_MISSING);
     return found;

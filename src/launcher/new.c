@@ -23,7 +23,7 @@ static bool copy_one(void *arg, const char *name)
     if (!path_join(from, c->from, name) || !path_join(to, c->to, name)) return false;
     void *data = os_file_read_all(from, &size);
     c->ok = data && os_file_write_all(to, data, size);
-    if (!c->ok) complain("%s: %s", data ? to : from, strerror(errno));
+    if (!c->ok) complain_of_folder(data ? to : from);
     free(data);
     return c->ok;
 }

@@ -83,6 +83,8 @@ bool pprof_write(const char *folded, int64_t wall_ns, int64_t duration_ns);
 
 /* Prints "argus: ", the text and a newline on standard error. Returns EXIT_FAILED. */
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
+/* Prints the system's error (errno) for `path`, in a folder that is being filled. Returns EXIT_FAILED. */
+int complain_of_folder(const char *path);
 
 int verb_run(const struct words *w);
 int verb_lens(const struct words *w);

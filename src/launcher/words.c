@@ -1,6 +1,7 @@
 /* Checks the words of the command line against the table of verbs. */
 #include "launcher/verb.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,12 @@ int complain(const char *format, ...)
     fputc('\n', stderr);
     va_end(va);
     return EXIT_FAILED;
+}
+
+int complain_of_folder(const char *path)
+{
+    bool full = errno == ENOSPC || errno == EDQUOT;
+    return complain("%s: %s%s", path, strerror(errno), full ? "; make room, remove the folder and try again" : "");
 }
 
 const struct verb *verb_find(const char *name)

@@ -523,6 +523,41 @@ def case_disk_full(c):
     has(err, "full|No space left")
 
 
+def case_new(c):
+    c.done("new", "agent", "mine")
+    equal(True, {"agent.c", "CMakeLists.txt", "README.md"} <= set(os.listdir(c.path("mine"))), "the template")
+    c.refused(["new", "agent", "mine"], "mine: Directory not empty", "not there or is empty")
+    c.refused(["new", "agent", "no/such"], "no/such: No such file")
+    one_line(in_small_world(c, f'exec "$1" new agent {c.path("small", "x")}', c.setup.argus, kilobytes=8), "new", ("No space left", "make room"))
+
+
+def case_no_jdk(c):
+    """Verbs that start java say so in one line; the others need no JDK."""
+    env = {"ARGUS_JDK": c.path("nowhere")}
+    for words in (["run", "-version"], ["-version"], ["lens", "--", "Subject"], ["image", "x"]):
+        c.refused(words, "ARGUS_JDK=.*nowhere is not a JDK; let it name a JDK 17, or unset it", env=env)
+    for p, _ in both(c):
+        c.done("threads", p.pid, env=env)
+    c.done("ps", env=env)
+    c.done("new", "agent", "y", env=env)
+    code, out, err = c.argus("version", env=env)
+    equal((1, 1), (code, len(err.splitlines())), "version")
+    has(out, r"^argus \d")
+    equal(["y"], os.listdir(c.folder), "files without a JDK")
+
+
+def case_lens_open(c):
+    """--open hands the page to xdg-open, and says so if there is none."""
+    pid = c.setup.pid["argus"].pid
+    hide = "for f in /usr/bin/xdg-open /bin/xdg-open; do [ ! -e $f ] || mount --bind /dev/null $f; done; mount -t tmpfs tmpfs /usr/local/bin; "
+    make = f"""printf '#!/bin/sh\\necho "$1" >{c.path("opened")}\\n' >/usr/local/bin/xdg-open; chmod 755 /usr/local/bin/xdg-open; """
+    run = f'exec "$1" lens --attach {pid} --seconds 1 --quiet --open --out {c.path("r")}'
+    one_line(in_small_world(c, hide + run, c.setup.argus), "--open", ("no browser could be started", re.escape(f'open {c.path("r", "lens.html")}')), code=0)
+    equal((0, "", ""), in_small_world(c, hide + make + run, c.setup.argus), "--open")
+    with open(c.path("opened"), encoding="utf-8") as f:
+        equal(c.path("r", "lens.html") + "\n", f.read(), "the page that is opened")
+
+
 def fake_jdk(c, name, leave_out):
     """A JDK of links without some files."""
     for folder in ("", "bin", "lib", "include"):
