@@ -31,7 +31,7 @@ PLACEHOLDER = re.compile(r"(?:^|[/._-])(?:x|[A-Z]|NAME|NN|BUILD|DIR|FILES?)(?=$|
 
 
 LINES, COLUMNS = 200, 120
-WRITTEN_BY_TOOLS = {"docs/conformance.md", "docs/options.md"}
+WRITTEN_BY_TOOLS = {"docs/agents/costs.md", "docs/conformance.md", "docs/options.md"}
 
 
 def too_large(page, text):

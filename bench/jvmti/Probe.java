@@ -42,8 +42,13 @@ public final class Probe {
     static native int breakpoints(Class<?> c);
     static native long setAndClear(Class<?> c, int n);
     static native void watch(Class<?> c, String field, boolean modification);
+    static native void tagEach(Object[] objects);
+    static native long bind(Class<?> c, int n);
 
-    static final int CLASS_FILE_LOAD_HOOK = 54, EXCEPTION = 58, SINGLE_STEP = 60, FRAME_POP = 61, BREAKPOINT = 62, FIELD_ACCESS = 63, FIELD_MODIFICATION = 64,
+    static final int THREAD_START = 52, THREAD_END = 53, CLASS_FILE_LOAD_HOOK = 54, CLASS_LOAD = 55, CLASS_PREPARE = 56, EXCEPTION_CATCH = 59,
+        NATIVE_METHOD_BIND = 67, MONITOR_WAIT = 73, MONITOR_WAITED = 74, MONITOR_CONTENDED_ENTER = 75, MONITOR_CONTENDED_ENTERED = 76,
+        GARBAGE_COLLECTION_START = 81, GARBAGE_COLLECTION_FINISH = 82, OBJECT_FREE = 83, VM_OBJECT_ALLOC = 84, SAMPLED_OBJECT_ALLOC = 86;
+    static final int EXCEPTION = 58, SINGLE_STEP = 60, FRAME_POP = 61, BREAKPOINT = 62, FIELD_ACCESS = 63, FIELD_MODIFICATION = 64,
         METHOD_ENTRY = 65, METHOD_EXIT = 66;
 
     /** Does operations between begin() and end(); returns how many. */
@@ -189,6 +194,150 @@ public final class Probe {
         end();
         sink = sum;
         return events() - before;
+    }
+
+    // ---- rarer events: each operation is measured with its events, and (row "plain-…") without an agent ----
+
+    /** What a row "event-…" does, and its events. `thread` null: the events cannot be asked for of one thread. */
+    static void measureEvent(String name) throws Exception {
+        boolean on = ROW.startsWith("event-");
+        Thread me = Thread.currentThread();
+        switch (name) {
+            case "thread" -> eventRow(on, null, 2, () -> threads(20), THREAD_START, THREAD_END);
+            case "class" -> {
+                byte[] file;
+                try (var in = Probe.class.getResourceAsStream("Probe$Tiny.class")) { file = in.readAllBytes(); }
+                eventRow(on, null, 3, () -> defines(file, 20), CLASS_FILE_LOAD_HOOK, CLASS_LOAD, CLASS_PREPARE);
+            }
+            case "monitor" -> eventRow(on, me, 2, () -> contends(50), MONITOR_CONTENDED_ENTER, MONITOR_CONTENDED_ENTERED);
+            case "wait" -> eventRow(on, me, 2, () -> waits(5), MONITOR_WAIT, MONITOR_WAITED);
+            case "catch" -> eventRow(on, me, 2, () -> throwing(5_000), EXCEPTION, EXCEPTION_CATCH);
+            case "bind" -> eventRow(on, null, 1, () -> bind(Bound.class, 1000), NATIVE_METHOD_BIND);
+            case "collection" -> eventRow(on, null, 2, () -> collects(3), GARBAGE_COLLECTION_START, GARBAGE_COLLECTION_FINISH);
+            case "free" -> eventRow(on, null, 0, () -> dies(20_000), OBJECT_FREE); // HotSpot may send them a little later
+            case "array" -> eventRow(on, null, 1, () -> arrays(5_000), VM_OBJECT_ALLOC);
+            case "sample" -> eventRow(on, me, 0, () -> allocates(20_000), SAMPLED_OBJECT_ALLOC); // HotSpot leaves some out
+            default -> throw new IllegalArgumentException("no row " + ROW);
+        }
+        if (on && events() == 0) throw new IllegalStateException("no event");
+    }
+
+    static void eventRow(boolean on, Thread thread, int each, Batch b, int... events) {
+        if (on) for (int e : events) mode(e, true, thread);
+        measure(() -> {
+            long before = events(), n = b.run(), sent = events() - before;
+            if (on && sent < n * each) throw new IllegalStateException(sent + " events for " + n + " operations");
+            return n;
+        });
+    }
+
+    static final class Tiny { static int f = 1; }
+    static final class Bound { static native long nothing(); }
+    static final class Loader extends ClassLoader {
+        Class<?> define(byte[] file) { return defineClass("Probe$Tiny", file, 0, file.length); }
+    }
+
+    static long threads(int n) {
+        begin();
+        try {
+            for (int i = 0; i < n; i++) {
+                Thread t = new Thread(() -> { });
+                t.start();
+                t.join();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        end();
+        return n;
+    }
+
+    static long defines(byte[] file, int n) {
+        begin();
+        try {
+            for (int i = 0; i < n; i++) Class.forName("Probe$Tiny", true, new Loader().define(file).getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+        end();
+        return n;
+    }
+
+    static final Object LOCK = new Object();
+    static volatile boolean wanted, taken;
+    static Thread taker;
+
+    /** Enters a monitor that the taker leaves when this thread is blocked. */
+    static long contends(int n) {
+        if (taker == null) {
+            Thread me = Thread.currentThread();
+            taker = new Thread(() -> {
+                for (;;) {
+                    while (!wanted) Thread.onSpinWait();
+                    synchronized (LOCK) {
+                        wanted = false;
+                        taken = true;
+                        while (me.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+                        taken = false;
+                    }
+                }
+            });
+            taker.setDaemon(true);
+            taker.start();
+        }
+        begin();
+        for (int i = 0; i < n; i++) {
+            wanted = true;
+            while (!taken) Thread.onSpinWait();
+            synchronized (LOCK) { sink++; }
+        }
+        end();
+        return n;
+    }
+
+    static long waits(int n) {
+        begin();
+        try {
+            for (int i = 0; i < n; i++) synchronized (CELL) { CELL.wait(1); }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        end();
+        return n;
+    }
+
+    static long collects(int n) {
+        begin();
+        for (int i = 0; i < n; i++) System.gc();
+        end();
+        return n;
+    }
+
+    static long dies(int n) {
+        Object[] o = new Object[n];
+        for (int i = 0; i < n; i++) o[i] = new Cell();
+        tagEach(o);
+        o = null;
+        begin();
+        System.gc();
+        end();
+        return n;
+    }
+
+    static volatile Object allocated;
+
+    static long arrays(int n) {
+        begin();
+        for (int i = 0; i < n; i++) allocated = java.lang.reflect.Array.newInstance(int.class, 2, 2);
+        end();
+        return n;
+    }
+
+    static long allocates(int n) {
+        begin();
+        for (int i = 0; i < n; i++) allocated = new Cell();
+        end();
+        return n;
     }
 
     // ---- code that no tool asked anything of ----
@@ -439,7 +588,7 @@ public final class Probe {
                 System.out.println(ROW + " " + cpu + " " + wall);
             }
             case "exception-held" -> measure(() -> throwing(20_000));
-            default -> throw new IllegalArgumentException("no row " + ROW);
+            default -> measureEvent(ROW.replaceFirst("^(plain-)?event-", ""));
         }
         System.exit(0);
     }

@@ -54,17 +54,29 @@ SPEEDS = [  # row, what is set, the row without an agent to compare with (it run
     ("retransform-after", "just after its class was retransformed", "plain"),
     ("exception-held", "throws, can_generate_exception_events held", "plain-throw"),
 ]
+EVENTS = [  # row, what one operation is, its events; "plain-" and the row is the same without an agent
+    ("event-thread", "a thread starts and ends", "ThreadStart, ThreadEnd"),
+    ("event-class", "a class is defined and linked", "ClassFileLoadHook, ClassLoad, ClassPrepare"),
+    ("event-monitor", "a contended monitor is entered, both threads", "MonitorContendedEnter, MonitorContendedEntered"),
+    ("event-wait", "Object.wait(1)", "MonitorWait, MonitorWaited"),
+    ("event-catch", "throw and catch", "Exception, ExceptionCatch"),
+    ("event-bind", "RegisterNatives of one method", "NativeMethodBind"),
+    ("event-collection", "System.gc(), small heap", "GarbageCollectionStart, GarbageCollectionFinish"),
+    ("event-free", "an object dies in System.gc()", "ObjectFree (the object is tagged)"),
+    ("event-array", "Array.newInstance of two dimensions", "VMObjectAlloc"),
+    ("event-sample", "an object is allocated", "SampledObjectAlloc, interval 0"),
+]
 SLOWDOWN_TARGET = 1.05
 NO_TARGET = {"methods-switching"}
 WALL_ONLY = {"locals-running", "methods-switch"}  # another thread uses the processor as well
 
 
 def compile_java(jdk, out):
-    sources, stamp = [os.path.join(HERE, name) for name in ("Bare.java", "Probe.java")], os.path.join(out, "stamp")
+    sources, stamp = [os.path.join(HERE, name) for name in ("Bare.java", "Probe.java", "Functions.java")], os.path.join(out, "stamp")
     os.makedirs(out, exist_ok=True)
     if os.path.exists(stamp) and os.path.getmtime(stamp) >= max(os.path.getmtime(s) for s in sources):
         return
-    for option, source in zip(("-g:none", "-g"), sources):
+    for option, source in zip(("-g:none", "-g", "-g"), sources):
         subprocess.run([os.path.join(jdk, "bin", "javac"), option, "-cp", out, "-d", out, source], check=True)
     open(stamp, "w").close()
 
@@ -81,6 +93,25 @@ def run_row(java, options, row, args):
     why = "time-out" if r.timed_out else f"exit {vmrun.code_name(r.code)}: {r.err.decode(errors='replace').strip()[-300:]}"
     print(f"  {row} failed: {' '.join(command[:3])}: {why}", file=sys.stderr)
     return None
+
+
+def function_labels():
+    """{id: what is called} of functions.def, in its order."""
+    with open(os.path.join(HERE, "functions.def"), encoding="utf-8") as f:
+        return dict(re.findall(r'^COST\((\w+), "([^"]*)",', f.read(), re.M))
+
+
+def run_functions(java, options, args):
+    """{id: (processor, wall) nanoseconds of one turn}; empty: it failed."""
+    lib = os.path.join(os.path.dirname(args.lib), "libfunctions.so")
+    command = [java, *options, "-Xmx1g", f"-agentpath:{lib}", f"-Dprobe.lib={lib}", "-cp", args.classes, "Functions", str(args.ms), str(args.reps)]
+    r = vmrun.run(command, env=vmrun.clean_env(argus=True), timeout=args.timeout)
+    found = {line.split()[0]: tuple(map(float, line.split()[1:])) for line in r.out.decode().splitlines()}
+    if r.code == 0 and set(found) == set(function_labels()):
+        return found
+    why = "time-out" if r.timed_out else f"exit {vmrun.code_name(r.code)}: {r.err.decode(errors='replace').strip()[-300:]}"
+    print(f"  functions failed: {' '.join(command[:3])}: {why}", file=sys.stderr)
+    return {}
 
 
 def figure(row, sample, clock):
@@ -103,6 +134,21 @@ def print_costs(times, vms):
                 missed.append(row)
         print(line)
     return missed
+
+
+def print_events(times, plain_times, vms):
+    rows = [e for e in EVENTS if e[0] in times]
+    if rows:
+        print(f"\n{'operation, ns without and with its events':50}" + "".join(f"{v:>14}{'with':>14}" for v in vms))
+    for row, what, _ in rows:
+        print(f"{what:50}" + "".join(cell(plain_times[row][v], 14, 1) + cell(times[row][v], 14, 1) for v in vms))
+
+
+def print_functions(functions, vms):
+    if functions:
+        print(f"\n{'function, ns':70}" + "".join(f"{v:>14}" for v in vms))
+    for name, what in function_labels().items() if functions else ():
+        print(f"{what:70}" + "".join(cell(functions[name][v], 14, 1) for v in vms))
 
 
 def print_speeds(ratios_of, vms):
@@ -135,6 +181,31 @@ medians of {rounds} rounds, {clock} time. Commit {commit} of {when}, {machine}; 
 "call with X" is a call of a method with the event in it, its callback counting. "(wall)": another thread works too, so
 wall time counts.
 
+## Every event
+
+Time of an operation without an agent, and with the events on. Events of calls, fields, steps and breakpoints are above.
+
+| operation | events | Argus | with | HotSpot | with |
+| --- | --- | --- | --- | --- | --- |
+{events}
+
+Not measured, since they come once or seldom: VMStart, VMInit, VMDeath, DataDumpRequest, ResourceExhausted,
+CompiledMethodLoad, CompiledMethodUnload, DynamicCodeGenerated.
+
+## Every function
+
+One call, with everything that it gives given back (Deallocate, DeleteLocalRef). The agent holds all capabilities.
+
+| function | Argus | HotSpot | HotSpot / Argus |
+| --- | --- | --- | --- |
+{functions}
+
+Not measured, since they change the program or the VM for good: PopFrame, ForceEarlyReturn*, StopThread,
+InterruptThread, RunAgentThread, RedefineClasses (as RetransformClasses), RawMonitorWait, AddModuleProvides,
+AddToBootstrapClassLoaderSearch, AddToSystemClassLoaderSearch, SetJNIFunctionTable, SetSystemProperty, GenerateEvents,
+SetExtensionEventCallback, DisposeEnvironment, ForceGarbageCollection (as System.gc()), and the heap functions of JVM TI
+1.0.
+
 ## Code that is not asked
 
 How much slower the program runs where a tool is there and does not look: time with the agent / time without it.
@@ -162,7 +233,39 @@ def factor(value):
     return "-" if value is None else f"{value:.2f}" if value < 100 else f"{value:.0f}"
 
 
-def write_page(path, times, slowdowns, rounds, clock, jdk):
+def page_of_functions(functions):
+    def row(name, what):
+        argus, hotspot = functions[name].get("argus"), functions[name].get("hotspot")
+        return f"| {what} | {amount(argus)} | {amount(hotspot)} | {factor(hotspot / argus if argus and hotspot else None)} |"
+    return "\n".join(row(name, what) for name, what in function_labels().items()) if functions else ""
+
+
+def page_of_events(times, plain_times):
+    return "\n".join(f"| {what} | {events} | " + " | ".join(amount(t[row].get(vm)) for vm in ("argus", "hotspot") for t in (plain_times, times)) + " |"
+                     for row, what, events in EVENTS if row in times)
+
+
+def update_readme(page):
+    """Gives the rows of README's table of costs the figures of the page."""
+    def rows(text):
+        return {r[0]: r for r in ([c.strip() for c in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")) if len(r) == 4}
+    path = os.path.join(ROOT, "README.md")
+    with open(page, encoding="utf-8") as f:
+        new = rows(f.read().split("## Every event")[0])
+        f.seek(0)
+        new |= {f"slower by: {r[0]}": r for r in ([c.strip() for c in line.strip("|").split("|")] for line in f.read().split("## Code that is not asked")[1].splitlines()
+                                                  if line.startswith("| ")) if len(r) == 3}
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    for i, line in enumerate(lines):
+        r = [c.strip() for c in line.strip("|").split("|")]
+        if line.startswith("| ") and r[0] in new:
+            lines[i] = f"| {r[0]} | {new[r[0]][1]} | {new[r[0]][2]} |"
+    with open(path, "w", encoding="utf-8") as f:
+        f.write("\n".join(lines) + "\n")
+
+
+def write_page(path, times, slowdowns, plain_times, functions, rounds, clock, jdk):
     costs = []
     for row, what, _ in COSTS:
         if row in times:
@@ -178,7 +281,7 @@ def write_page(path, times, slowdowns, rounds, clock, jdk):
     jdk = jdk.group(1) if jdk else "unknown"
     with open(path, "w", encoding="utf-8") as f:
         f.write(PAGE.format(rounds=rounds, clock="processor" if clock == "cpu" else clock, commit=commit, when=when, machine=machine, jdk=jdk, costs="\n".join(costs),
-                            speeds="\n".join(speeds)))
+                            speeds="\n".join(speeds), events=page_of_events(times, plain_times), functions=page_of_functions(functions)))
 
 
 def main():
@@ -194,7 +297,7 @@ def main():
     p.add_argument("--quick", action="store_true", help="one short round, to see whether anything is broken")
     p.add_argument("--timeout", type=float, default=180)
     p.add_argument("--json", help="where to write the numbers (default: BUILD/bench-jvmti.json)")
-    p.add_argument("--page", help="write the table as a page (docs/agents/costs.md)")
+    p.add_argument("--page", help="write the tables as a page; docs/agents/costs.md: README's figures too")
     args = p.parse_args()
     if args.quick:
         args.rounds, args.reps, args.ms, args.objects = 1, 1, 10, 100_000
@@ -213,11 +316,14 @@ def main():
         if not usable(java, options[v]):
             p.error(f"{v} does not run")
     compile_java(jdk, args.classes)
-    names = [r[0] for r in COSTS + SPEEDS]
+    names = [r[0] for r in COSTS + EVENTS + SPEEDS] + ["functions"]
     if args.rows:
         chosen = set(args.rows.split(","))
         names = [n for n in names if n in chosen] or [n for n in names if re.search(args.rows, n)]
-    plain_of = {row: plain for row, _, plain in SPEEDS if row in names}
+    with_functions = "functions" in names
+    names = [n for n in names if n != "functions"]
+    plain_of = {row: plain for row, _, plain in SPEEDS if row in names} | {row: "plain-" + row for row, _, _ in EVENTS if row in names}
+    function_samples = {f: {v: [] for v in vms} for f in function_labels()} if with_functions else {}
 
     samples = {n: {v: [] for v in vms} for n in names}
     plain_samples = {n: {v: [] for v in vms} for n in plain_of}
@@ -231,6 +337,11 @@ def main():
                     plain_samples[n][v].append(run_row(java, options[v], plain_of[n], args))
                 samples[n][v].append(run_row(java, options[v], n, args))
                 failed |= samples[n][v][-1] is None
+        for v in vms if with_functions else ():
+            found = run_functions(java, options[v], args)
+            failed |= not found
+            for f in function_samples:
+                function_samples[f][v].append(found.get(f))
     if sys.stderr.isatty():
         print(file=sys.stderr)
 
@@ -239,17 +350,24 @@ def main():
     def slowdown(n, v):
         pairs = zip([figure(n, s, args.clock) for s in samples[n][v]], [figure(n, s, args.clock) for s in plain_samples[n][v]])
         return median([a / b for a, b in pairs if a and b])
+    def medians_of(all_samples, clock):
+        return {n: {v: median([figure(n, s, clock) for s in all_samples[n][v]]) for v in vms} for n in all_samples}
     times, slowdowns = medians(args.clock), {n: {v: slowdown(n, v) for v in vms} for n in plain_of}
+    plain_times, functions = medians_of(plain_samples, args.clock), medians_of(function_samples, args.clock)
     print(f"{args.clock} time, medians of {args.rounds} rounds; ratio: HotSpot's time / Argus' time")
-    missed = print_costs(times, vms) + print_speeds(slowdowns, vms)
+    missed = print_costs(times, vms) + print_speeds({row: r for row, r in slowdowns.items() if row in {s[0] for s in SPEEDS}}, vms)
+    print_events(times, plain_times, vms)
+    print_functions(functions, vms)
     print(f"\n{len(missed)} missed" + (": " + ", ".join(missed) if missed else ""))
     path = args.json or os.path.join(args.build, "bench-jvmti.json")
     with open(path, "w") as f:
-        json.dump({"jdk": vmrun.release_text(jdk), "rounds": args.rounds, "cpu_ns": medians("cpu"), "wall_ns": medians("wall"), "slowdowns": slowdowns, "samples_cpu_wall_ns": samples,
+        json.dump({"jdk": vmrun.release_text(jdk), "rounds": args.rounds, "cpu_ns": medians("cpu"), "wall_ns": medians("wall"), "slowdowns": slowdowns, "samples_cpu_wall_ns": samples, "functions": functions,
                    "plain_samples_cpu_wall_ns": plain_samples, "missed": missed}, f, indent=1)
     print(f"numbers: {path}")
     if args.page:
-        write_page(args.page, times, slowdowns, args.rounds, args.clock, vmrun.release_text(jdk))
+        write_page(args.page, times, slowdowns, plain_times, functions, args.rounds, args.clock, vmrun.release_text(jdk))
+        if os.path.realpath(args.page) == os.path.join(ROOT, "docs", "agents", "costs.md"):
+            update_readme(args.page)
     return 1 if failed else 0
 
 

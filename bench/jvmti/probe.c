@@ -77,6 +77,16 @@ static void JNICALL on_class_file(jvmtiEnv *t, JNIEnv *e, jclass being, jobject 
 {
     events++;
 }
+static void JNICALL on_thread(jvmtiEnv *t, JNIEnv *e, jthread th) { events++; }
+static void JNICALL on_class(jvmtiEnv *t, JNIEnv *e, jthread th, jclass c) { events++; }
+static void JNICALL on_monitor(jvmtiEnv *t, JNIEnv *e, jthread th, jobject o) { events++; }
+static void JNICALL on_wait(jvmtiEnv *t, JNIEnv *e, jthread th, jobject o, jlong timeout) { events++; }
+static void JNICALL on_waited(jvmtiEnv *t, JNIEnv *e, jthread th, jobject o, jboolean timed_out) { events++; }
+static void JNICALL on_catch(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, jlocation at, jobject x) { events++; }
+static void JNICALL on_bind(jvmtiEnv *t, JNIEnv *e, jthread th, jmethodID m, void *a, void **new_a) { events++; }
+static void JNICALL on_collection(jvmtiEnv *t) { events++; }
+static void JNICALL on_free(jvmtiEnv *t, jlong tag) { events++; }
+static void JNICALL on_alloc(jvmtiEnv *t, JNIEnv *e, jthread th, jobject o, jclass c, jlong size) { events++; }
 
 NATIVE(jlong, events)(JNIEnv *e, jclass c) { return events; }
 NATIVE(void, begin)(JNIEnv *e, jclass c) { begin(); }
@@ -232,7 +242,27 @@ NATIVE(jlong, follow)(JNIEnv *e, jclass c)
     return w.objects;
 }
 
+/* Tags each object; nothing without an agent. */
+NATIVE(void, tagEach)(JNIEnv *e, jclass c, jobjectArray objects)
+{
+    jint n = ti ? (*e)->GetArrayLength(e, objects) : 0;
+    for (jint i = 0; i < n; i++) {
+        jobject o = (*e)->GetObjectArrayElement(e, objects, i);
+        CALL(SetTag, o, i + 1);
+        (*e)->DeleteLocalRef(e, o);
+    }
+}
+
 /* ---- code ---- */
+
+NATIVE(jlong, bind)(JNIEnv *e, jclass c, jclass target, jint n)
+{
+    JNINativeMethod method = { (char *)"nothing", (char *)"()J", (void *)Java_Probe_events };
+    begin();
+    for (jint i = 0; i < n; i++) expect((*e)->RegisterNatives(e, target, &method, 1) == 0, "RegisterNatives");
+    end();
+    return n;
+}
 
 NATIVE(jlong, retransform)(JNIEnv *e, jclass c, jclass target, jint n)
 {
@@ -311,8 +341,20 @@ static void ask(const char *row, jvmtiCapabilities *c)
         c->can_generate_field_modification_events = 1;
     else if (ROW("step"))
         c->can_suspend = c->can_generate_single_step_events = 1;
-    else if (ROW("exception"))
+    else if (ROW("exception") || ROW("event-catch"))
         c->can_generate_exception_events = 1;
+    else if (ROW("event-monitor") || ROW("event-wait"))
+        c->can_generate_monitor_events = 1;
+    else if (ROW("event-bind"))
+        c->can_generate_native_method_bind_events = 1;
+    else if (ROW("event-collection"))
+        c->can_generate_garbage_collection_events = 1;
+    else if (ROW("event-free"))
+        c->can_tag_objects = c->can_generate_object_free_events = 1;
+    else if (ROW("event-array"))
+        c->can_generate_vm_object_alloc_events = 1;
+    else if (ROW("event-sample"))
+        c->can_generate_sampled_object_alloc_events = 1;
 #undef ROW
 }
 
@@ -345,7 +387,23 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
         .FieldModification = on_field_modification,
         .Exception = on_exception,
         .ClassFileLoadHook = on_class_file,
+        .ThreadStart = on_thread,
+        .ThreadEnd = on_thread,
+        .ClassLoad = on_class,
+        .ClassPrepare = on_class,
+        .MonitorContendedEnter = on_monitor,
+        .MonitorContendedEntered = on_monitor,
+        .MonitorWait = on_wait,
+        .MonitorWaited = on_waited,
+        .ExceptionCatch = on_catch,
+        .NativeMethodBind = on_bind,
+        .GarbageCollectionStart = on_collection,
+        .GarbageCollectionFinish = on_collection,
+        .ObjectFree = on_free,
+        .VMObjectAlloc = on_alloc,
+        .SampledObjectAlloc = on_alloc,
     };
     CALL(SetEventCallbacks, &callbacks, sizeof callbacks);
+    if (c.can_generate_sampled_object_alloc_events) CALL(SetHeapSamplingInterval, 0);
     return JNI_OK;
 }

@@ -23,11 +23,13 @@ def main():
     bench.compile_java(jdk, os.path.join(out, "classes"))
     quick = SimpleNamespace(lib=os.path.join(out, "libprobe.so"), classes=os.path.join(out, "classes"), ms=5, reps=1, objects=50_000, timeout=300)
     passed = failed = 0
-    for row in [r[0] for r in bench.COSTS + bench.SPEEDS] + ["plain", "plain-throw"]:
+    java, options = os.path.join(jdk, "bin", "java"), ["-XXaltjvm=" + os.path.join(build, "argus")]
+    rows = [r[0] for r in bench.COSTS + bench.EVENTS + bench.SPEEDS] + ["plain", "plain-throw"] + ["plain-" + r[0] for r in bench.EVENTS] + ["functions"]
+    for row in rows:
         name = "bench-jvmti/" + row
         if not re.search(args.filter, name):
             continue
-        ok = bench.run_row(os.path.join(jdk, "bin", "java"), ["-XXaltjvm=" + os.path.join(build, "argus")], row, quick)
+        ok = bench.run_row(java, options, row, quick) if row != "functions" else bench.run_functions(java, options, quick)
         passed, failed = passed + bool(ok), failed + (not ok)
         print(f"PASS {name}" if ok else f"FAIL {name}: see standard error", flush=True)
     print(f"{passed} passed, {failed} failed")
