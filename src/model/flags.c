@@ -221,7 +221,7 @@ static const struct {
     { "DisableAttachMechanism", &options.disable_attach },
     /* the VM listens for tools from the start */
     { "StartAttachListener", &options.start_attach },
-    /* more parts of names, separated by commas; probes hide the values that have such a name (Argus) */
+    /* ours: parts of names, separated by commas, besides the usual ones; probes do not show values with such a name */
     { "ArgusProbeRedact", &options.probe_redact },
     /* ours: the text of probes, or the file that has it. They are set at the start and read to standard error at the
      * end. */
