@@ -150,7 +150,13 @@ static void print_names(void)
 
 static enum verb_completion completion_of_value(const struct verb_option *o)
 {
-    return !strcmp(o->value, "PID") ? COMPLETE_PID : !strcmp(o->value, "DIR") ? COMPLETE_FOLDER : COMPLETE_NOTHING;
+    static const struct {
+        const char *value;
+        enum verb_completion completion;
+    } known[] = { { "PID", COMPLETE_PID }, { "DIR", COMPLETE_FOLDER }, { "FILE", COMPLETE_FILE } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(o->value, known[i].value)) return known[i].completion;
+    return COMPLETE_NOTHING;
 }
 
 /* A branch of the case "verb:before:place", see help_print_bash. */

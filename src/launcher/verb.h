@@ -15,7 +15,7 @@ enum {
 
 struct verb_option {
     const char *name;  /* "--port" */
-    const char *value; /* the name of its value in the help; NULL: a switch. Shells complete PID and DIR. */
+    const char *value; /* the name of its value in the help; NULL: a switch. Shells complete PID, DIR and FILE. */
     const char *about;
 };
 

@@ -83,7 +83,7 @@ const struct verb verbs[] = {
         .about = "count, sum, time and print inside a program that runs",
         .least = 1,
         .most = 2,
-        .completion = COMPLETE_PID,
+        .completion = { COMPLETE_PID },
         .run = verb_probe,
         .text = "Sets a probe (docs/probes.md), prints what it prints as it comes, and at its end what\n"
                 "it has counted. It ends by Ctrl-C, after -d seconds, by its own exit(), and with the\n"

@@ -189,7 +189,7 @@ def completion_cases(pid):
     return (("le", "lens", "heap"), ("d", "debug dump doctor", "lens"), ("lens --s", "--seconds", "--out"), (f"heap {str(pid)[:-1]}", str(pid), ""), ("help im", "image", "lens"),
             (f"heap --all {pid}", str(pid), ""), (f"debug --port 5 {pid}", str(pid), ""), (f"lens --attach {pid}", str(pid), "two"), ("lens --out t", "two", "two.jar"),
             ("attach 4711 tw", "two two.jar", "4711"), ("heap 4711 tw", "", "two"), ("lens --seconds tw", "", "two"), ("new a", "agent", ""), ("new agent t", "two", "two.jar"),
-            ("image t", "two", "two.jar"), ("lens -- tw", "two two.jar", ""), ("-jar tw", "two.jar", ""), ("./tw", "./two ./two.jar", ""), ("version t", "", "two"))
+            ("image t", "two", "two.jar"), ("probe 1 -f tw", "two two.jar", ""), ("probe -o folded tw", "", "two"), ("lens -- tw", "two two.jar", ""), ("-jar tw", "two.jar", ""), ("./tw", "./two ./two.jar", ""), ("version t", "", "two"))
 
 
 def shell_folder(c):
