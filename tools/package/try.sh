@@ -45,7 +45,8 @@ address=$(argus debug $subject | sed -n 's/^  jdb *jdb -attach //p')
 expect 'main *sleeping' "$jdk/bin/jdb" -attach "$address" <<<$'threads\nquit'
 
 cp -r /usr/share/argus/examples/calls agent
-flags=$(PKG_CONFIG_PATH= pkg-config --cflags argus 2>/dev/null || echo -I/usr/include)
+flags=-I/usr/include
+if command -v pkg-config >/dev/null; then flags=$(PKG_CONFIG_PATH= pkg-config --cflags argus) || fail "pkg-config does not know argus"; fi
 # shellcheck disable=SC2086
 "$compiler" -shared -fPIC -I"$jdk/include" -I"$jdk/include/linux" $flags agent/calls.c -o libcalls.so
 expect '^1 LMain;main$' argus -agentpath:./libcalls.so=Main -cp . Main
