@@ -311,7 +311,7 @@ def case_java_words(c):
 
 # ---- other processes ----
 
-VERBS_OF_PID = (["threads"], ["heap"], ["dump", "f"], ["attach", "x"], ["debug"], ["lens"])
+VERBS_OF_PID = (["threads"], ["heap"], ["dump", "f"], ["attach", "x"], ["debug"], ["probe", "begin { exit() }"], ["lens"])
 
 
 def words_for(verb, pid):
