@@ -302,6 +302,20 @@ def spec_rows():
     return {r[0]: dict(zip(head, r)) for r in rows}
 
 
+def own_flags():
+    """[(flag, first value, what it does)] of the flags that HotSpot does not have, from the table in src/model/flags.c. A row without a comment shares the one before."""
+    with open(os.path.join(ROOT, "src", "model", "flags.c"), encoding="utf-8") as f:
+        text = f.read()
+    initial, about, last = dict(re.findall(r'OWN\("(\w+)", "\w+", \w+, "([^"]*)"\)', text)), {}, ""
+    for comment, flag in re.findall(r'^    (?:/\* ((?:[^*]|\*(?!/))*) \*/\n    )?\{ "(\w+)", &options', text, re.M):
+        last = re.sub(r"\s*\n +\* ", " ", comment) or last
+        if last.startswith("ours: "):
+            about[flag] = re.sub(r"\(docs/(\w+\.md)\)", r"([\1](\1))", last.removeprefix("ours: "))
+    if set(initial) != set(about):
+        raise ValueError(f"flags of our own without a comment that begins with `ours:`, or the other way round: {sorted(set(initial) ^ set(about))}")
+    return [(flag, initial[flag], about[flag]) for flag in sorted(about)]
+
+
 class Test:
     def __init__(self, jdk, build, folder):
         self.bin, self.folder = os.path.join(jdk, "bin"), folder
@@ -450,6 +464,8 @@ class Test:
         for name, (what, command, where) in OTHERS.items():
             shown = where if command is None else "`options/" + name.split(",")[0] + "`"
             lines.append(f"| {', '.join('`' + n + '`' for n in name.split(', '))} | {what} | {shown} |")
+        lines += ["", "## Flags of Argus\n", "A number or a text, or the state when the flag is on.\n", "| flag | first value | what |", "| --- | --- | --- |"]
+        lines += [f"| `{name}` | {value} | {what} |" for name, value, what in own_flags()]
         lines += ["", "## Parts of the class library\n", "| what | Argus | shown by |", "| --- | --- | --- |"]
         for name, (what, _, _) in NOT_THERE.items():
             lines.append(f"| {name} | {what} | `options/{name}` |")
