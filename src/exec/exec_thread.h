@@ -10,6 +10,10 @@ struct exec_thread {
     slot early_value;            /* the return value of a frame with FRM_EARLY_RETURN … */
     struct object *early_object; /* … if it is a reference */
     u32 notify_count;            /* number of frames with FRM_NOTIFY_POP */
+    /* Set by interp_unwind: the pad of the call whose code continues with the exception, and the number of the handler;
+     * NULL: the interpreter continues */
+    const struct code_pad *caught_at;
+    u32 caught_by;
 };
 static inline struct exec_thread *exec_thread(struct thread *t) { return t->exec_state; }
 

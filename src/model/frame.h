@@ -69,6 +69,12 @@ struct frame_constant {
     i32 at; /* slot */
     slot value;
 };
+/* A handler of the exceptions of a call by optimized code. */
+struct frame_catch {
+    const struct class *type; /* NULL: all exceptions */
+    i32 number;               /* by which the code knows it; FRAME_NOT_IN_CODE: the interpreter enters it */
+};
+enum { FRAME_NOT_IN_CODE = -1 };
 struct frame_image {
     const u8 *pc; /* in the code's own frame */
     i32 locals;   /* slot of its first local */
@@ -78,6 +84,12 @@ struct frame_image {
     u32 part_count, constant_count;
     const struct frame_part *parts; /* the innermost last */
     const struct frame_constant *constants;
+    /* Where code continues with an exception of the call that it catches itself, in rdx, and the number of the handler
+     * in rdi; NULL: nowhere. Only as long as the pad leads to `returned`, where the code continues after a return. */
+    const void *caught, *returned;
+    u32 catch_count;
+    bool lacks_handler; /* a handler was left out because it had seldom been reached */
+    const struct frame_catch *catches;
 };
 /* The return address of a call in code of bytecode. A return by the dispatch table reads it as an instruction. */
 struct code_pad {

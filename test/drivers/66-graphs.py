@@ -19,6 +19,8 @@ WANTED = {
     "throwsHere": ("build", ["CHECK_UNTOLD"], []),
     "throwsNew": ("build", ["CHECK_UNTOLD"], ["INSTANCE_OF"]),
     "throwsInCallee": ("build", ["CHECK_UNTOLD"], ["CALL"]),
+    "callThrows": ("build", ["TRIED", "CAUGHT"], []),
+    "throwsLocked": ("build", ["EXIT_METHOD"], ["CALL"]),
     "caller": ("build", [], ["CALL"]),
     "varargs": ("addresses", [], ["NEW_ARRAY", "LOAD_ELEMENT"]),
     "wide": ("build", ["LOAD_ELEMENT"], ["SHL"]),

@@ -50,6 +50,26 @@ public class Hot {
             sum++;
         }
     }
+    interface Odd { int of(int i); }
+    static final Odd[] odds = {
+        i -> odd(i), i -> odd(i) + 1, i -> odd(i) + 2, i -> odd(i) + 3,
+        i -> odd(i) + 4, i -> odd(i) + 5, i -> odd(i) + 6, i -> odd(i) + 7
+    };
+    static int callThrows(int i) {
+        try {
+            return odds[i & 7].of(i);
+        } catch (IllegalStateException e) {
+            return -1;
+        }
+    }
+    static synchronized int lockedOdd(int i) { return odd(i); }
+    static int throwsLocked(int i) {
+        try {
+            return lockedOdd(i);
+        } catch (IllegalStateException e) {
+            return -1;
+        }
+    }
     static int throwsIndex(int i) {
         try {
             return NUMBERS[i % 16];
@@ -105,7 +125,7 @@ public class Hot {
         int s = 0;
         for (int i = 0; i < 20_000; i++) {
             s += countsOnly(i % 3);
-            s += throwsHere(i) + throwsNew(i) + throwsInCallee(i);
+            s += throwsHere(i) + throwsNew(i) + throwsInCallee(i) + callThrows(i) + throwsLocked(i);
             if (caller() == Hot.class) s++;
             s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");

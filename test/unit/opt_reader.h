@@ -236,6 +236,19 @@ static void read_ptr(struct reader *r, struct opt_node *n)
         n->ptr = headers;
         return;
     }
+    if (means == OPT_PTR_CATCHES) {
+        struct opt_catches *c = arena_alloc(&r->g->arena, sizeof *c + 8 * sizeof c->all[0]);
+        c->count = 0;
+        do {
+            (void)read_word(r, owner, sizeof owner, "/$[");
+            wants(r, ":");
+            assert_true(c->count < 8);
+            c->all[c->count].type = strcmp(owner, "any") ? find_class(r, owner) : NULL;
+            c->all[c->count++].number = (i32)read_number(r);
+        } while (*r->at == ',');
+        n->ptr = c;
+        return;
+    }
     if (means != OPT_PTR_CLASS && means != OPT_PTR_FIELD && means != OPT_PTR_METHOD) {
         n->ptr = (void *)(uintptr_t)read_number(r);
         return;

@@ -133,8 +133,12 @@ void interp_leave_awaited(struct thread *self, struct frame *f);
 void interp_notified(struct thread *self, struct frame *f);
 void interp_post_frame_pop(struct thread *self, struct frame *f, bool by_exception);
 
-/* Pops frames until a handler catches self->pending. Returns the frame to continue in (its pc at the handler, the
- * exception in *ex). Returns NULL at an entry frame: the exception stays pending and that frame is self->fp. */
+/* Pops frames until a handler catches self->pending. Returns the frame to continue in: with its pc at the handler, or
+ * for code if exec_thread.caught_at is set. The exception is in *ex. Returns NULL at an entry frame: then the exception
+ * stays pending, and that frame is self->fp. */
 struct frame *interp_unwind(struct thread *self, struct object **ex);
+/* Set by exec/tier/: counts that an exception of the call with this pad has left optimized code for a handler that the
+ * code could have. */
+extern void (*interp_left_by_exception)(const struct code_pad *pad);
 
 #endif

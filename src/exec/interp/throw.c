@@ -155,8 +155,39 @@ static void post_exit(struct thread *self, struct frame *f)
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
 
+/* Does the code that f returns to catch ex itself? Then control goes there at once, and nothing is left to be told: no
+ * tool wants exception events, the code counts what it leaves (exec/tier/call_tally.h, probes), and a tool that wants
+ * to know of one of its frames has turned f back (interp_turn_back). */
+static bool caught_by_code(struct thread *self, const struct frame *f, const struct object *ex)
+{
+    if (*f->ret_pc != OP_CODE_PAD) return false;
+    const struct code_pad *pad = (const struct code_pad *)(const void *)f->ret_pc;
+    const struct frame_image *image = pad->image;
+    if (!image || !image->caught || __atomic_load_n(&pad->code, __ATOMIC_ACQUIRE) != image->returned) return false;
+    if (atomic_load_explicit(&events_global, memory_order_relaxed) & EV_OF_EXCEPTIONS) return false;
+    if (self->dispatch != (void *const *)interp_tables[MODE_PLAIN]) return false;
+    for (u32 i = 0; i < image->catch_count; i++) {
+        const struct frame_catch *c = &image->catches[i];
+        if (c->type && !class_assignable(object_class(ex), c->type)) continue;
+        if (c->number == FRAME_NOT_IN_CODE) return false;
+        exec_thread(self)->caught_at = pad;
+        exec_thread(self)->caught_by = (u32)c->number;
+        return true;
+    }
+    return false;
+}
+void (*interp_left_by_exception)(const struct code_pad *pad);
+/* The handler in f was reached by an exception of the call with this pad; NULL: not by one of optimized code. */
+static void note_handler(const struct frame *f, i32 handler, const struct code_pad *left)
+{
+    catches_note(f->method, (u32)handler);
+    if (left && left->image->lacks_handler && catches_often(f->method, (u32)handler)) interp_left_by_exception(left);
+}
+
 struct frame *interp_unwind(struct thread *self, struct object **out)
 {
+    const struct code_pad *left = NULL;
+    exec_thread(self)->caught_at = NULL;
     struct object *ex = self->pending;
     self->pending = NULL;
     /* The failed call's words on the dead stack must not keep objects alive. */
@@ -196,6 +227,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                     break;
                 }
                 if (handler < 0) break;
+                note_handler(f, handler, left);
                 f->pc = f->method->code + handler;
                 self->jsp = frame_operands(f) + 1;
                 *self->jsp = slot_of_ref(ex);
@@ -231,6 +263,16 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
             self->fp = f;
             probe_points.method(self, f, PROBE_LEAVES, NULL, ex);
         }
+        if (caught_by_code(self, f, ex)) {
+            exec_thread(self)->posted = NULL;
+            self->fp = f->prev;
+            *out = ex;
+            return f->prev;
+        }
+        if (*f->ret_pc == OP_CODE_PAD) {
+            left = (const struct code_pad *)(const void *)f->ret_pc;
+            if (!left->image) left = NULL;
+        }
         self->fp = frame_prev_for_good(f);
         self->jsp = f->locals - 1;
     }
@@ -250,9 +292,16 @@ PRESERVE_NONE void interp_throw_pending(INTERP_PARAMS)
     struct frame *f = unwind(self, &top);
     if (!f) return;
     fp = f;
+    tos = top;
+    const struct code_pad *pad = exec_thread(self)->caught_at;
+    if (pad) {
+        pc = (const u8 *)pad;
+        sp = frame_operands(fp);
+        locals = (slot *)(uintptr_t)exec_thread(self)->caught_by;
+        MUSTTAIL return ((interp_fn)pad->image->caught)(INTERP_ARGS);
+    }
     pc = fp->pc;
     sp = frame_operands(fp) + 1;
-    tos = top;
     RELOAD();
     RESUME(0);
 }

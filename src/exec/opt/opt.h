@@ -25,5 +25,8 @@ extern const void *opt_called_again;
 /* Asks for new code for m, from what is known now; the old code stays until then. Returns false if it cannot be
  * queued. */
 extern bool (*opt_make_again)(struct method *m);
+/* opt_leave.c: an exception of the call with this pad went to the interpreter because the code lacks its handler. After
+ * many the code is made again. */
+void opt_left_by_exception(const struct code_pad *pad);
 
 #endif

@@ -54,6 +54,12 @@ static void write_ptr(const struct opt_node *n, FILE *out)
         break;
     case OPT_PTR_CLASS: fputs(opt_cls(n)->name->bytes, out); break;
     case OPT_PTR_FIELD: fprintf(out, "%s.%s", opt_field(n)->owner->name->bytes, opt_field(n)->name->bytes); break;
+    case OPT_PTR_CATCHES:
+        for (u32 i = 0; i < opt_catches(n)->count; i++) {
+            const struct frame_catch *c = &opt_catches(n)->all[i];
+            fprintf(out, "%s%s:%d", i ? "," : "", c->type ? c->type->name->bytes : "any", c->number);
+        }
+        break;
     case OPT_PTR_METHOD: fprintf(out, "%s.%s", opt_callee(n)->owner->name->bytes, opt_callee(n)->name->bytes); break;
     default: fprintf(out, "0x%llx", (unsigned long long)(uintptr_t)n->ptr);
     }

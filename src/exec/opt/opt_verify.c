@@ -140,7 +140,10 @@ static void check_edges(struct verifier *V, u32 at)
     }
     if (at == 1 && b->pred_count) fault(V, "is the entry and comes after block %u", b->preds[0]);
 }
-static u32 successors_of(u8 op) { return op == OPT_GOTO ? 1 : op == OPT_IF || op == OPT_ENTRIES ? 2 : 0; }
+static u32 successors_of(u8 op)
+{
+    return op == OPT_GOTO ? 1 : op == OPT_IF || op == OPT_ENTRIES || op == OPT_TRIED ? 2 : 0;
+}
 /* The results of the last analysis are still true. */
 static void check_analysis(struct verifier *V, u32 at)
 {
@@ -184,12 +187,21 @@ static void find_places(struct verifier *V)
 }
 /* Constants are available everywhere: they are made where they are used. */
 static bool is_everywhere(const struct verifier *V, opt_value v) { return node(V, v)->op == OPT_CONST; }
+/* A call that threw has no result: it is there only on the way of the return. */
+static bool is_returned(const struct verifier *V, opt_value v, u32 in)
+{
+    const struct opt_block *b = block(V, V->places[v].block);
+    if (!opt_is_call(node(V, v)) || node(V, b->nodes[b->count - 1])->op != OPT_TRIED) return true;
+    for (u32 k = V->places[v].index; k < b->count; k++) /* another call follows */
+        if (opt_is_call(node(V, b->nodes[k]))) return true;
+    return dominates(V, b->succ[0], in);
+}
 /* Has v been computed when control is before the index-th node of the block? */
 static bool is_there(const struct verifier *V, opt_value v, u32 in, u32 index)
 {
     const struct place *p = &V->places[v];
     if (!p->index) return false;
-    return p->block == in ? p->index < index : dominates(V, p->block, in);
+    return p->block == in ? p->index < index : dominates(V, p->block, in) && is_returned(V, v, in);
 }
 /* which: the number of the operand, or ALONE. */
 enum { ALONE = UINT32_MAX };
@@ -375,6 +387,28 @@ static bool is_way_in(const struct verifier *V, u32 b)
         if (V->g->entries[i].block == b) return true;
     return false;
 }
+/* An exception of a call goes to a block of its own: nothing but copies for the way of the return may stand between the
+ * call and the TRIED, and what was thrown is taken over first. */
+static void check_tried(struct verifier *V, u32 index)
+{
+    const struct opt_block *b = block(V, V->block);
+    u32 k = index - 1;
+    while (k > 0 && (node(V, b->nodes[k - 1])->dead || node(V, b->nodes[k - 1])->op == OPT_COPY)) k--;
+    if (!k || !opt_is_call(node(V, b->nodes[k - 1]))) fault(V, "does not follow a call");
+    for (u32 i = 0; i < 2; i++)
+        if (block(V, b->succ[i])->pred_count != 1) fault(V, "leads to block %u, to which others lead too", b->succ[i]);
+}
+static void check_caught(struct verifier *V, u32 index)
+{
+    const struct opt_block *b = block(V, V->block), *from = block(V, b->pred_count == 1 ? b->preds[0] : V->block);
+    bool thrown = node(V, from->nodes[from->count - 1])->op == OPT_TRIED && from->succ[1] == V->block;
+    if (!thrown) fault(V, "is where no exception comes");
+    for (u32 k = 0; k + 1 < index; k++) {
+        u8 op = node(V, b->nodes[k])->op;
+        if (!node(V, b->nodes[k])->dead && op != OPT_CAUGHT && op != OPT_CAUGHT_BY)
+            fault(V, "is not at its block's start");
+    }
+}
 static void check_node(struct verifier *V, u32 index)
 {
     const struct opt_node *n = node(V, V->node);
@@ -386,6 +420,8 @@ static void check_node(struct verifier *V, u32 index)
     if (!V->wrong) check_dep(V, n, index);
     if (V->wrong) return;
     if (n->op == OPT_PARAM && !is_way_in(V, V->block)) fault(V, "is where the code is not entered");
+    if (n->op == OPT_TRIED) check_tried(V, index);
+    if (n->op == OPT_CAUGHT || n->op == OPT_CAUGHT_BY) check_caught(V, index);
     if (opt_has_state(n) != (n->state != NULL)) fault(V, n->state ? "has a state" : "has no state");
     if (n->state && !V->wrong) check_state(V, n->state, index);
 }

@@ -224,4 +224,5 @@ void stencil_init(void)
     code_entries[ENTRY_JAVA_COUNTED] = (void *)entry_java_counted;
     opt_called_again = (const void *)entry_called_again;
     opt_make_again = compile_again;
+    interp_left_by_exception = opt_left_by_exception;
 }

@@ -290,6 +290,9 @@ bool opt_build_math(struct builder *b, struct method *m, u32 bci);
 bool opt_may_catch(const struct scope *s, u32 bci);
 /* Builds athrow: a jump to the handler, or an exit. */
 void opt_build_throw(struct builder *b, u32 bci);
+/* Builds the ways from the call, the block's last node, to the handlers of its exceptions. Its arguments are no
+ * operands any more, its result is none yet. */
+void opt_build_catches(struct builder *b, opt_value call, u32 bci);
 /* ---- opt_clone.c ---- */
 /* Is m Object.clone, and may it be built in line? */
 bool opt_is_clone(struct builder *b, struct method *m);

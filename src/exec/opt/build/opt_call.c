@@ -133,12 +133,12 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     return true;
 }
 
-static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_kind)
+static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_kind, u32 bci)
 {
-    (void)call;
     b->sp -= nargs;
     u8 t = type_of_kind(return_kind);
     node(b, call)->type = t;
+    opt_build_catches(b, call, bci);
     if (t != OPT_VOID) push_type(b, call);
 }
 
@@ -149,7 +149,7 @@ static void call_out(struct builder *b, struct method *m, u32 bci)
     node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
     node(b, v)->ptr = m;
     node(b, v)->imm = m->nargs;
-    finish_call(b, v, m->nargs, m->return_kind);
+    finish_call(b, v, m->nargs, m->return_kind, bci);
 }
 /* Inlines the target of m, a linker method of method handles. */
 static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
@@ -392,7 +392,7 @@ static void call_by_table(struct builder *b, void *arg)
     node(b, v)->imm = (i64)t->index << 16 | t->nargs;
     node(b, v)->ptr = t->ic;
     node(b, v)->dep = t->checked;
-    finish_call(b, v, t->nargs, t->kind);
+    finish_call(b, v, t->nargs, t->kind, t->bci);
 }
 
 /* The method that all receivers select while no class overrides it; the code is dropped when one does. NULL: there are

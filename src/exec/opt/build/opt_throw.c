@@ -1,8 +1,10 @@
-/* Exceptions that are caught in the code that throws them: in the same method, or in a caller that inlined it. Such a
- * throw is a jump to the handler with the object.
+/* Exceptions that are caught in the code that throws them or calls what throws them: in the same method, or in a
+ * caller that inlined it. A throw is a jump to the handler with the object, and the call of a method that throws goes
+ * on at the handler.
  *
- * The jump posts no events, so the code leaves there while a tool wants exception events. The interpreter also does
- * throws that leave a frame which may hold a monitor, and throws to a handler that has been built already. */
+ * No events are posted on the way. Where the code throws, it is left while a tool wants exception events; for
+ * exceptions of calls the unwinder asks (interp/throw.c). The interpreter also does throws to a handler that has been
+ * built already, and those that leave more than one synchronized method. */
 #include "core/exception.h"
 #include "exec/opt/build/opt_build.h"
 #include "exec/tier/throws.h"
@@ -13,17 +15,21 @@
 struct place {
     struct scope *s;
     u32 bci;
+    u32 locks; /* number of synchronized methods that it has left */
+    bool of_call;
 };
 static bool covers(const struct handler *h, u32 bci) { return bci >= h->start && bci < h->end; }
 static struct part *handler_part(const struct scope *s, const struct handler *h)
 {
     return &s->parts[s->part_at[h->handler] - 1];
 }
-/* Moves on to the caller. Returns false if the code has no caller's frame, or leaving the frame needs the
- * interpreter. */
+/* Moves on to the caller. Returns false if the code has no caller's frame, or leaving the frame needs the interpreter:
+ * for a call that holds a monitor, because the call cannot be repeated if the monitor cannot be left in the code; for a
+ * throw that leaves a second monitor, because the first one is gone by then. */
 static bool outwards(struct place *p)
 {
-    if (p->s->locks || p->s->lock || !p->s->caller) return false;
+    if (!p->s->caller || (p->of_call && (p->s->locks || p->s->lock)) || (p->locks && p->s->lock)) return false;
+    p->locks += p->s->lock != 0;
     p->bci = p->s->call->bci;
     p->s = p->s->caller;
     return true;
@@ -39,7 +45,7 @@ static struct class *caught(const struct scope *s, const struct handler *h, bool
 
 bool opt_may_catch(const struct scope *s, u32 bci)
 {
-    struct place p = { (struct scope *)(uintptr_t)s, bci };
+    struct place p = { .s = (struct scope *)(uintptr_t)s, .bci = bci };
     do
         for (u32 i = 0; i < p.s->m->handler_count; i++)
             if (covers(&p.s->m->handlers[i], p.bci)) return !handler_part(p.s, &p.s->m->handlers[i])->begun;
@@ -47,6 +53,14 @@ bool opt_may_catch(const struct scope *s, u32 bci)
     return false;
 }
 
+/* Leaves the monitors of the frames inside of s, for a throw at bci. */
+static void leave_monitors(struct builder *b, const struct scope *s, u32 bci)
+{
+    for (const struct scope *k = b->s; k != s; k = k->caller)
+        if (k->locks && !k->lock) (void)opt_monitor(b, OPT_CHECK_UNLOCKED, 0, k->header, bci);
+    for (const struct scope *k = b->s; k != s; k = k->caller)
+        if (k->lock) (void)opt_monitor(b, OPT_EXIT_METHOD, k->lock, k->header, bci);
+}
 /* Goes to the handler in the frame of s. */
 static void enter_handler(struct builder *b, struct scope *s, struct part *to, opt_value x)
 {
@@ -70,20 +84,26 @@ static void enter_handler(struct builder *b, struct scope *s, struct part *to, o
     b->sp = sp;
 }
 
+static void throw_to(struct builder *b, const struct place *p, const struct handler *h, opt_value x, u32 bci)
+{
+    leave_monitors(b, p->s, bci);
+    enter_handler(b, p->s, handler_part(p->s, h), x);
+}
 /* Branches to the handler if h catches x; goes on where it does not. */
-static void ask(struct builder *b, const struct place *p, const struct handler *h, struct class *c, opt_value x)
+static void ask(struct builder *b, const struct place *p, const struct handler *h, struct class *c, opt_value x,
+                u32 bci)
 {
     opt_value is = add(b, OPT_INSTANCE_OF, OPT_INT, x, 0);
     node(b, is)->ptr = c;
     u32 no = go_on_if(b, is, OPT_NE, constant(b, OPT_INT, 0));
-    enter_handler(b, p->s, handler_part(p->s, h), x);
+    throw_to(b, p, h, x, bci);
     b->block = no;
 }
 
 /* Builds the throw of x, which is not NULL, by the instruction at bci. */
 static void throw_known(struct builder *b, opt_value x, u32 bci)
 {
-    struct place p = { b->s, bci };
+    struct place p = { .s = b->s, .bci = bci };
     opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
     node(b, quiet)->imm = EV_OF_EXCEPTIONS;
     node(b, quiet)->state = opt_state_at(b, bci, OPT_RARE);
@@ -100,10 +120,10 @@ static void throw_known(struct builder *b, opt_value x, u32 bci)
                 return;
             }
             if (!c || is) {
-                enter_handler(b, p.s, handler_part(p.s, h), x);
+                throw_to(b, &p, h, x, bci);
                 return;
             }
-            ask(b, &p, h, c, x);
+            ask(b, &p, h, c, x, bci);
         }
     while (outwards(&p));
     opt_leave_from(b, bci, OPT_RARE);
@@ -118,6 +138,63 @@ void opt_build_throw(struct builder *b, u32 bci)
     }
     (void)check_null(b, x, bci);
     throw_known(b, x, bci);
+}
+
+/* ---- exceptions of calls ---- */
+enum { MOST_CATCHES = 8 };
+struct catcher {
+    struct scope *s;
+    struct part *to;
+};
+/* Finds what catches an exception of the call. Stores the handlers that the code has to in[], and their number to
+ * *in_code. Returns whether one is left out because it has seldom been reached. */
+static bool find_catches(const struct builder *b, u32 bci, struct opt_catches *found, struct catcher *in, u32 *in_code)
+{
+    struct place p = { .s = b->s, .bci = bci, .of_call = true };
+    bool seldom = false;
+    do
+        for (u32 i = 0; i < p.s->m->handler_count; i++) {
+            const struct handler *h = &p.s->m->handlers[i];
+            if (!covers(h, p.bci)) continue;
+            struct part *to = handler_part(p.s, h);
+            bool unknown = false, often = catches_often(p.s->m, h->handler);
+            const struct class *c = caught(p.s, h, &unknown);
+            seldom |= !often && !to->begun;
+            if (unknown || found->count == MOST_CATCHES) return seldom;
+            struct frame_catch *f = &found->all[found->count++];
+            *f = (struct frame_catch){ c, FRAME_NOT_IN_CODE };
+            if (often && !to->begun) {
+                f->number = (i32)*in_code;
+                in[(*in_code)++] = (struct catcher){ p.s, to };
+            }
+            if (!c) return seldom;
+        }
+    while (outwards(&p));
+    return seldom;
+}
+void opt_build_catches(struct builder *b, opt_value call, u32 bci)
+{
+    struct catcher in[MOST_CATCHES];
+    struct opt_catches *found = arena_alloc(b->a, sizeof *found + MOST_CATCHES * sizeof found->all[0]);
+    u32 in_code = 0;
+    found->count = 0;
+    node(b, call)->cc = find_catches(b, bci, found, in, &in_code);
+    if (!in_code) return;
+    for (u32 i = 0; i < found->count; i++)
+        if (found->all[i].type) opt_hold(b->g, found->all[i].type);
+    node(b, add(b, OPT_TRIED, OPT_VOID, 0, 0))->ptr = found;
+    u32 from = b->block, returned = opt_new_block(b->g), threw = opt_new_block(b->g);
+    opt_add_edge(b->g, from, returned);
+    opt_add_edge(b->g, from, threw);
+    b->g->blocks[threw].rare = true;
+    b->block = threw;
+    opt_value x = add(b, OPT_CAUGHT, OPT_REF, 0, 0), by = in_code > 1 ? add(b, OPT_CAUGHT_BY, OPT_INT, 0, 0) : 0;
+    for (u32 i = 0; i < in_code; i++) {
+        u32 others = i + 1 < in_code ? go_on_if(b, by, OPT_EQ, constant(b, OPT_INT, i)) : 0;
+        enter_handler(b, in[i].s, in[i].to, x);
+        b->block = others;
+    }
+    b->block = returned;
 }
 
 /* ---- exceptions of instructions ---- */

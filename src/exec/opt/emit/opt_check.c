@@ -93,7 +93,7 @@ static void check_image(const struct check *k, const struct frame_image *image)
 }
 static void check_pad(const struct check *k, const struct pad *p)
 {
-    VM_ASSERT(in_code(k, p->code) && p->image < k->E->image_count);
+    VM_ASSERT(in_code(k, p->code) && p->image < k->E->image_count && (!p->caught || in_code(k, p->caught)));
     check_image(k, &k->c->images[p->image]);
 }
 static void check_places(const struct check *k)

@@ -169,8 +169,14 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     switch (n->op) {
     case OPT_PHI:
     case OPT_CONST:
-    case OPT_PARAM: return; /* loaded where the code is entered */
+    case OPT_PARAM:
+    case OPT_CAUGHT:
+    case OPT_CAUGHT_BY: return; /* loaded where the code is entered */
     case OPT_ENTRIES: go_to_block(E, b->succ[0]); return;
+    case OPT_TRIED:
+        opt_add_stub(E, STUB_CAUGHT, v, E->pad_count - 1);
+        go_to_block(E, b->succ[0]);
+        return;
     case OPT_ADD:
     case OPT_SUB:
     case OPT_MUL:
@@ -415,6 +421,13 @@ static bool is_entry(const struct emission *E, u32 block)
     return false;
 }
 
+/* Does control come to the block from the unwinder? */
+static bool is_caught(const struct emission *E, u32 block)
+{
+    const struct opt_block *b = &E->g->blocks[block], *from = &E->g->blocks[b->pred_count ? b->preds[0] : 0];
+    return b->pred_count && node(E, from->nodes[from->count - 1])->op == OPT_TRIED && from->succ[1] == block;
+}
+
 static void emit_blocks(struct emission *E)
 {
     struct opt_graph *g = E->g;
@@ -425,7 +438,7 @@ static void emit_blocks(struct emission *E)
         b->code = E->e.n;
         /* blocks that only jump on have no code, unless they are first */
         bool entry = is_entry(E, blocks[i]);
-        bool from_last_alone = !entry && b->pred_count == 1 && last == b->preds[0];
+        bool from_last_alone = !entry && b->pred_count == 1 && last == b->preds[0] && !is_caught(E, blocks[i]);
         if (!from_last_alone) E->e.label = E->e.n;
         if (i > 0 && !entry && thread_through(E, blocks[i]) != blocks[i]) continue;
         last = blocks[i];
@@ -450,8 +463,41 @@ static void emit_blocks(struct emission *E)
     }
 }
 
+/* The unwinder continues here (interp/throw.c). The frame in the register is the innermost one of the call, rdx has the
+ * exception and rdi the number of the handler. */
+static void emit_caught(struct emission *E, const struct stub *s)
+{
+    const struct opt_node *n = node(E, s->v);
+    const struct opt_block *to = &E->g->blocks[E->g->blocks[n->block].succ[1]];
+    struct pad *p = &E->pads[s->from];
+    i32 header = E->images[p->image].header;
+    struct move m[2];
+    u32 count = 0;
+    p->caught = E->e.n;
+    p->catches = opt_catches(n);
+    E->catch_count += p->catches->count;
+    E->e.label = E->e.n;
+    (void)opt_belongs_to_pad(E, n->origin);
+    if (header) x_lea(&E->e, FRAME, FRAME, -8 * header);
+    (void)opt_belongs_to(E, n->origin);
+    for (u32 k = 0; k < to->count; k++) {
+        const struct opt_node *c = node(E, to->nodes[k]);
+        if (c->op != OPT_CAUGHT && c->op != OPT_CAUGHT_BY) continue;
+        if (c->dead || (c->reg < 0 && c->home == OPT_NO_HOME)) continue;
+        struct place_in from = { .kind = OPT_IN_REGISTER, .reg = c->op == OPT_CAUGHT ? RDX : RDI };
+        VM_ASSERT(count < ARRAY_LEN(m));
+        m[count++] = (struct move){ .to = opt_place_in(E, to->nodes[k]), .from = from };
+    }
+    opt_move_all(E, m, count);
+    jump_block(E, x_jump(&E->e), E->g->blocks[n->block].succ[1]);
+}
+
 static void emit_stub(struct emission *E, const struct stub *s)
 {
+    if (s->kind == STUB_CAUGHT) {
+        emit_caught(E, s);
+        return;
+    }
     if (s->kind != STUB_MONITOR) {
         opt_emit_stub(E, s);
         return;
@@ -489,13 +535,14 @@ static void emit_literals(struct emission *E)
 /* Puts the table of instructions, the record and its lists into one block of memory. */
 static struct opt_code *make_record(struct emission *E, void **table, size_t *bytes)
 {
-    size_t before = ALIGN_UP(sizeof(struct stencil_method) + E->g->m->code_len * sizeof(u32), sizeof(void *));
+    size_t before = opt_record_offset(E->g->m);
     struct opt_code *c;
     *bytes = before + sizeof *c + E->exit_count * sizeof *c->exits + E->frame_count * sizeof *c->frames +
              E->slot_count * sizeof *c->slots + E->object_count * sizeof *c->objects +
              E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places +
              E->guard_count * sizeof *E->guards + E->image_count * sizeof *E->images +
-             E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants;
+             E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants +
+             E->catch_count * sizeof(struct frame_catch);
     char *block = vm_calloc(1, *bytes);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
@@ -510,7 +557,8 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     c->images = (struct frame_image *)(c->objects + E->object_count);
     struct frame_part *parts = (struct frame_part *)(c->images + E->image_count);
     struct frame_constant *constants = (struct frame_constant *)(parts + E->part_count);
-    struct code_frame *named = (struct code_frame *)(constants + E->constant_count);
+    struct frame_catch *catches = (struct frame_catch *)(constants + E->constant_count);
+    struct code_frame *named = (struct code_frame *)(catches + E->catch_count);
     struct code_place *places = (struct code_place *)(named + E->named_count);
     struct code_guard *guards = (struct code_guard *)(places + E->place_count);
     c->exits = (struct opt_exit *)(guards + E->guard_count);
@@ -531,6 +579,14 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
         parts += E->images[i].part_count;
         constants += E->images[i].constant_count;
     }
+    for (u32 i = 0; i < E->pad_count; i++) {
+        if (!E->pads[i].caught) continue;
+        struct frame_image *image = &c->images[E->pads[i].image];
+        image->catches = catches;
+        image->catch_count = E->pads[i].catches->count;
+        memcpy(catches, E->pads[i].catches->all, image->catch_count * sizeof *catches);
+        catches += image->catch_count;
+    }
     return c;
 }
 
@@ -542,8 +598,10 @@ static struct code *install(struct emission *E, void *table, size_t bytes, struc
     struct code *c = code_install(E->e.at, E->e.n, E->g->m, name);
     if (!c) return NULL;
     for (u32 i = 0; i < E->pad_count; i++) {
-        struct code_pad p = { OP_CODE_PAD, c->start + E->pads[i].code, E->pads[i].pc,
-                              &record->images[E->pads[i].image] };
+        struct frame_image *image = &record->images[E->pads[i].image];
+        struct code_pad p = { OP_CODE_PAD, c->start + E->pads[i].code, E->pads[i].pc, image };
+        image->returned = p.code;
+        if (E->pads[i].caught) image->caught = c->start + E->pads[i].caught;
         memcpy(E->e.at + pads + i * sizeof p, &p, sizeof p);
     }
     c->table = table;

@@ -4,6 +4,7 @@
 
 #include "exec/code/code_cache.h"
 #include "exec/opt/opt_ir.h"
+#include "exec/stencil/stencil_emit.h"
 
 /* Where a value of a frame is when code leaves. */
 enum opt_where {
@@ -57,6 +58,12 @@ struct opt_code {
     struct frame_image *images; /* by number */
     struct code_places places;
 };
+
+/* Where the record lies in the code's table. */
+static inline size_t opt_record_offset(const struct method *m)
+{
+    return ALIGN_UP(sizeof(struct stencil_method) + m->code_len * sizeof(u32), sizeof(void *));
+}
 
 /* Returns the installed code, or NULL if there is no room. *entry: where callers enter it. */
 struct code *opt_emit(struct opt_graph *g, const void **entry);

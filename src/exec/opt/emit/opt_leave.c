@@ -201,6 +201,22 @@ static bool note_exit(struct opt_code *c, const struct opt_exit *x)
     return true;
 }
 
+void opt_left_by_exception(const struct code_pad *pad)
+{
+    const struct code *code = code_find(pad);
+    if (!code || code->retired || !code->table) return;
+    struct opt_code *c = (struct opt_code *)(void *)((char *)code->table + opt_record_offset(code->method));
+    struct method *m = c->m;
+    VM_ASSERT(c->code == code);
+    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return;
+    m->given_up++;
+    LOG(debug, jit_compilation, "given up: %s.%s%s, left by exceptions", m->owner->name->bytes, m->name->bytes,
+        m->desc->bytes);
+    history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left by exceptions", m->owner->name->bytes, m->name->bytes,
+                 m->desc->bytes);
+    if (!opt_make_again(m)) code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
+}
+
 /* For the flight recorder: reasons and actions are constants of jfr_static.c. */
 static COLD void tell_exit(struct thread *self, const struct opt_code *c, const struct opt_exit *x, struct frame *f,
                            slot *sp, bool given_up)

@@ -37,13 +37,16 @@ enum {
     STUB_CALLED_AGAIN,
     STUB_RAW_STORE,
     STUB_LEAF,
-    STUB_GUARD /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
+    STUB_CAUGHT, /* no jump leads to it: the unwinder continues there. `from`: the number of its call's pad */
+    STUB_GUARD   /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
 };
 enum { CALLS_UNTIL_AGAIN = 10 };
 struct pad {
     u32 use, code; /* the instruction that needs its address; where it leads */
     const u8 *pc;
-    u32 image; /* number of the frames' image */
+    u32 image;  /* number of the frames' image */
+    u32 caught; /* where control goes on with an exception, or 0 */
+    const struct opt_catches *catches;
 };
 
 struct literal { /* a constant in memory after the code */
@@ -75,6 +78,7 @@ struct emission {
     struct frame_part *parts;
     struct frame_constant *constants;
     u32 image_count, image_room, part_count, part_room, constant_count, constant_room;
+    u32 catch_count; /* of all pads */
     struct code_guard *guards;
     u32 guard_count, guard_room;
     struct code_place *code_places;

@@ -147,6 +147,7 @@ void opt_emit_call(struct emission *E, opt_value v)
         x_store(e, RSP, -16, RCX);
     }
     u32 image = fill_frames(E, v, (u32)n->imm & 0xffff);
+    E->images[image].lacks_handler = opt_lacks_handler(n);
     if (n->op == OPT_CALL)
         load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
     else
