@@ -257,6 +257,9 @@ struct object *heap_find_object(const void *p);
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
 /* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. */
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
+/* World stopped: between them nothing marks beside the program, so maps of types may change. */
+void heap_marking_pause(void);
+void heap_marking_resume(void);
 /* For a visitor of words that reads the objects: prefetches those that it will reach soon. */
 static inline void heap_walk_fetch(uintptr_t base)
 {

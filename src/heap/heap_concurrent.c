@@ -247,6 +247,17 @@ void cycle_resume(void)
     os_mutex_unlock(&state.lock);
 }
 
+void heap_marking_pause(void)
+{
+    HEAP_STANDS();
+    cycle_pause();
+}
+void heap_marking_resume(void)
+{
+    HEAP_STANDS();
+    cycle_resume();
+}
+
 bool cycle_idle(void)
 {
     HEAP_STANDS();

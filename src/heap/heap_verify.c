@@ -20,10 +20,12 @@ bool barrier_shadow_init(size_t range)
 
 static u32 mix(u32 sum, nref r) { return (sum ^ r) * 0x9e3779b1u + 0x7f4a7c15u; }
 
+/* Null does not count, so that a type's map may get places where all objects have null. */
 static void add_ref(struct object *o, u32 offset, void *arg)
 {
     u32 *sum = arg;
-    *sum = mix(*sum, *(const nref *)((const char *)o + offset));
+    nref r = *(const nref *)((const char *)o + offset);
+    if (r) *sum += mix(offset, r);
 }
 
 static bool has_lines(const struct object *o)

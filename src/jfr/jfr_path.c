@@ -256,7 +256,7 @@ static bool field_that_refers(struct class *c, const struct object *from, const 
 {
     for (; c; c = statics ? NULL : c->super)
         for (u32 i = 0; i < c->field_count; i++) {
-            const struct field *f = &c->fields[i];
+            const struct field *f = class_field(c, i);
             if (((f->access & ACC_STATIC) != 0) != statics || (f->kind != 'L' && f->kind != '[')) continue;
             if (ref_load(from, f->offset) != to) continue;
             l->field = f->name->bytes;

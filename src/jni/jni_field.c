@@ -99,7 +99,8 @@ static slot get(struct thread *self, jobject r, jfieldID id)
     if (event_on(EV_FIELD_ACCESS) && (f->flags & FLD_WATCH_READ))
         hooks.field_access(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o);
     if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, f->access & ACC_STATIC ? NULL : o, NULL);
-    return load(o, f);
+    if (UNLIKELY(f->flags & FLD_DELETED)) o = holder_of(self, r, f); /* an agent that was told has deleted it */
+    return o ? load(o, f) : 0;
 }
 
 static void set(struct thread *self, jobject r, jfieldID id, slot v)
@@ -110,7 +111,8 @@ static void set(struct thread *self, jobject r, jfieldID id, slot v)
     if (event_on(EV_FIELD_MODIFICATION) && (f->flags & FLD_WATCH_WRITE))
         hooks.field_modification(self, frame_java(self->fp), f, f->access & ACC_STATIC ? NULL : o, v);
     if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, f->access & ACC_STATIC ? NULL : o, &v);
-    store(o, f, v);
+    if (UNLIKELY(f->flags & FLD_DELETED)) o = holder_of(self, r, f); /* an agent that was told has deleted it */
+    if (o) store(o, f, v);
 }
 
 /* clang-format off */

@@ -71,6 +71,8 @@ void jar_close(struct jar *j);
 /* The loader to which it delegates first; NULL for the boot loader. */
 struct loader *loader_parent(const struct loader *l);
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
+/* Those too whose definition has come so far that they have tables and a layout, or has failed afterwards. */
+void loader_for_each_built_class(void (*fn)(struct class *c, void *arg), void *arg);
 /* GetClassLoaderClasses: the classes for which the loader is an initiating loader, and arrays of primitives, which
  * every loader finds (a debugger looks for `int[][]` here). */
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg);

@@ -125,6 +125,11 @@ u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at
 /* Places instance fields of c (its superclass is laid out), injected ones too. Sets type.instance_size, map, kind,
  * strength. */
 void layout_instance(struct class *c);
+/* Bytes at the end of c's own instances that are kept free for fields that a redefinition adds to c. */
+u32 layout_room(const struct class *c);
+/* World stopped, the heap does not mark: the places at these offsets may have references from now on. Takes memory from
+ * c->stage: a span for each, and for each that is there. */
+void layout_add_references(struct class *c, const u32 *offsets, u32 n);
 /* Places static fields in c's mirror. java.lang.Class itself must be laid out. */
 void layout_statics(struct class *c);
 /* An object that a mirror's t describes, for statics of these kinds (0: none): t and offsets. */
@@ -259,12 +264,21 @@ struct method *redefine_predecessor(const struct class *c, const struct cf_metho
 /* Does c, or a class or interface that it inherits from, have the flag? */
 bool redefine_inherits(const struct class *c, u32 flag);
 
+/* A place in instances of c and its subclasses that an added field takes. */
+struct instance_place {
+    struct class *c;
+    u32 offset, size;
+    bool is_ref;
+    bool had_another; /* old instances may have a value there */
+};
+
 /* reshape.c: the part of a redefinition that concerns other classes. World stopped. */
 struct reshape {
     struct vec family;  /* of struct heir, superclasses first */
     struct vec changes; /* of struct member_change */
     struct renewal_limits limits;
     struct vec emptied; /* of struct field: deleted, and their offsets were given away */
+    struct vec places;  /* of struct instance_place */
     bool hierarchy;     /* superinterfaces have come */
     bool constants;     /* code may have values of fields that change */
 };
@@ -287,8 +301,22 @@ void reshape_find_fields(struct reshape *s, const struct redefinition *r);
 size_t reshape_field_bytes(const struct class *c, const struct classfile *cf);
 void reshape_take_fields(struct class *c, const struct redefinition *r);
 
-/* reshape_handles.c: what the library has of these fields is emptied. World stopped. true: there was something. */
-bool reshape_empty_handles(const struct vec *fields);
+/* Which field of the file is f? NULL: f goes. Which field of c is s, the file's field i? NULL: s comes. Which deleted
+ * one? */
+const struct cf_field *reshape_field_after(const struct classfile *cf, const struct field *f);
+struct field *reshape_field_before(const struct class *c, const struct cf_field *s, u32 i);
+struct field *reshape_field_deleted(const struct class *c, const struct cf_field *s);
+
+/* reshape_room.c. World stopped. Finds r->places. false: there is no room; some places may have been found. */
+WARN_UNUSED bool reshape_find_places(struct reshape *s, struct redefinition *r);
+/* The number of places in instances of c that will have references; offsets NULL, or room for them. */
+u32 reshape_references_of(const struct reshape *s, const struct class *c, u32 *offsets);
+
+/* reshape_handles.c: one walk over the heap, if it is needed. Empties what the library has of the fields `emptied`,
+ * sets places that had another value to zero. World stopped. true: something was emptied. */
+bool reshape_walk_heap(const struct reshape *s);
+/* Makes the library forget how instances of c are serialized. */
+void reshape_forget_streams(const struct class *c);
 
 /* versions.c */
 /* Reports the bytes of a version that was just published. Collects if there are many. No lock held. */

@@ -35,6 +35,7 @@ struct redefinition {
     struct class **interfaces;    /* malloc'ed, during the commit: as cf has them; NULL: as c has them */
     struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
     struct static_plan *statics;  /* during the commit */
+    u32 *places;                  /* likewise: offsets of added fields of instances by place in the file; NULL: none */
 };
 
 /* May this class be redefined? Primitives, arrays and hidden classes may not. */

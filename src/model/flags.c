@@ -14,8 +14,9 @@
 static struct vm_flag flags[] = {
 #include "jdk_vm_flags.inc"
 /* Our own flags. */
-#define OWN(name, type, kind, initial) \
-    { name, type, "Argus product", initial, "", "", kind, GROUP_product, 0, NULL, NULL }
+#define OWN_RANGE(name, type, kind, initial, low, high) \
+    { name, type, "Argus product", initial, low, high, kind, GROUP_product, 0, NULL, NULL }
+#define OWN(name, type, kind, initial) OWN_RANGE(name, type, kind, initial, "", "")
     OWN("AllowEnhancedClassRedefinition", "bool", FLAG_BOOL, "false"),
     OWN("ArgusCompileAll", "ccstr", FLAG_STRING, ""),
     OWN("ArgusConcurrentMarking", "bool", FLAG_BOOL, "false"),
@@ -32,6 +33,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
+    OWN_RANGE("ArgusRedefinitionRoom", "intx", FLAG_INT, "8", "0", "256"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("ArgusVerifyGraphs", "bool", FLAG_BOOL, "false"),
@@ -43,6 +45,7 @@ static struct vm_flag flags[] = {
     OWN("JVMTITraceFilter", "ccstr", FLAG_STRING, ""),
     OWN("VerifyHeap", "bool", FLAG_BOOL, "false"),
 #undef OWN
+#undef OWN_RANGE
 };
 
 /* The flags with an effect, each with the variable that gets its value. A comment describes a number or a text, or the
@@ -185,6 +188,8 @@ static const struct {
     { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
     /* ours: redefinitions may add, delete and change members (docs/redefinition.md) */
     { "AllowEnhancedClassRedefinition", &options.enhanced_redefinition },
+    /* ours: the number of free bytes in instances of each class, for fields that redefinitions add */
+    { "ArgusRedefinitionRoom", &options.redefinition_room },
     /* exceptions have a trace */
     { "StackTraceInThrowable", &options.traces },
     /* the largest number of frames that a trace keeps; 0: all */

@@ -19,6 +19,7 @@ struct vm_options options = {
     .contended = true,
     .contended_restricted = true,
     .contended_padding = 128,
+    .redefinition_room = 8,
     .metaspace_max = SIZE_MAX,
     .metaspace_size = 21 * MB,
     .class_space_max = GB,

@@ -72,6 +72,7 @@ struct vm_options {
     u32 recording_count;
     char *start_flight_recording; /* the last of them */
     bool enhanced_redefinition;   /* -XX:+AllowEnhancedClassRedefinition: docs/redefinition.md; off */
+    i64 redefinition_room;        /* -XX:ArgusRedefinitionRoom: bytes in each instance for fields that are added */
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
     bool reduce_signals;           /* -Xrs: leave SIGHUP, SIGINT, SIGTERM and SIGQUIT to the program */

@@ -1,6 +1,8 @@
 /* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield,
  * putfield, getstatic, putstatic. */
+#include "core/exception.h"
 #include "exec/interp/slow_int.h"
+#include "model/wellknown.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
 
@@ -162,6 +164,12 @@ static inline void store_kind(const struct field *f, struct object *holder, u64 
 }
 static inline u32 kind_slots(u8 kind) { return kind == 'J' || kind == 'D' ? 2 : 1; }
 
+/* An agent that was told of the access has deleted the field. */
+static void field_is_gone(struct thread *self, const struct field *f)
+{
+    THROW(self, NoSuchFieldError, "%s", f->name->bytes);
+}
+
 PRESERVE_NONE void field_get_any(INTERP_PARAMS)
 {
     struct field *f = fp->method->cp->e[orig_index(fp, pc)].field;
@@ -173,6 +181,10 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
         if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, slot_ref(*sp), NULL);
+        if (UNLIKELY(f->flags & FLD_DELETED)) {
+            field_is_gone(self, f);
+            GO(interp_throw);
+        }
         RELOAD();
         o = slot_ref(*sp);
     }
@@ -192,6 +204,10 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
         if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, slot_ref(sp[-(i32)width]), sp);
+        if (UNLIKELY(f->flags & FLD_DELETED)) {
+            field_is_gone(self, f);
+            GO(interp_throw);
+        }
         RELOAD();
         tos = *sp;
         o = slot_ref(sp[-(i32)width]);
@@ -211,6 +227,10 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
         if (f->flags & FLD_PROBE_READ) probe_points.field(self, f, NULL, NULL);
+        if (UNLIKELY(f->flags & FLD_DELETED)) {
+            field_is_gone(self, f);
+            GO(interp_throw);
+        }
         RELOAD();
     }
     tos = load_kind(f->kind, (char *)field_static_base(f) + f->offset);
@@ -226,6 +246,10 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         GO_IF_TOLD();
         if (f->flags & FLD_PROBE_WRITE) probe_points.field(self, f, NULL, sp);
+        if (UNLIKELY(f->flags & FLD_DELETED)) {
+            field_is_gone(self, f);
+            GO(interp_throw);
+        }
         RELOAD();
         tos = *sp;
     }

@@ -6,6 +6,7 @@
 #include "core/jstring.h"
 #include "meta/loader.h"
 #include "meta/reflect.h"
+#include "model/options.h"
 #include "model/wellknown.h"
 #include <stdlib.h>
 
@@ -102,9 +103,13 @@ bool member_name_set_method(struct thread *self, struct object *mname, struct me
     return set_method(self, mname, m, found_in, false);
 }
 
-/* Which field it is, among those of its class. Added statics lie in objects of their own, at offsets that others may
- * have in the mirror. */
-static i64 field_index(const struct field *f) { return (i64)((u64)f->statics << 32 | f->offset); }
+/* Which field it is, among those of its class. Where fields come and go, several may have had an offset: the index is
+ * beside it. */
+static i64 field_index(const struct field *f)
+{
+    u64 index = options.enhanced_redefinition ? f->index + 1u : 0;
+    return (i64)(index << 32 | f->offset);
+}
 
 void member_name_set_field(struct object *mname, struct field *f, bool setter)
 {
@@ -291,6 +296,9 @@ struct field *member_name_field(struct object *mname)
 {
     struct object *clazz = obj_ref(mname, WKF(MemberName_clazz));
     bool is_static = (flags_of(mname) & ACC_STATIC) != 0;
+    u32 numbered = (u32)((u64)member_name_index(mname) >> 32); /* its place may have changed since */
+    struct field *one = clazz && numbered ? class_field_at(class_of_mirror(clazz), numbered - 1) : NULL;
+    if (one && ((one->access & ACC_STATIC) != 0) == is_static) return one;
     for (const struct class *c = clazz ? class_of_mirror(clazz) : NULL; c; c = c->super) {
         struct field *f;
         for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)

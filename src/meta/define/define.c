@@ -178,16 +178,16 @@ static bool build(struct thread *self, struct loader *l, struct class *c, const 
     class_make_methods(c);
     if (exec.method_created)
         for (u32 i = 0; i < c->method_count; i++) exec.method_created(c->methods[i]);
-    layout_instance(c);
     c->type.finalizable = (c->flags & CLS_HAS_FINALIZER) != 0;
-    layout_statics(c);
     if (o->hidden) {
         c->lookup_host = o->lookup_host ? o->lookup_host->mirror : NULL;
         c->nest_host = o->nest_host;
         holder_stores(c->holder);
     }
-    /* no redefinition may come between this and the list, since it has to see the tables */
+    /* no redefinition may come between the end of this and the list, since it has to see tables and layout */
     if (!vtable_build(self, c)) return false;
+    layout_instance(c);
+    layout_statics(c);
     return o->hidden || !refused(self, l, c, constraint_peek);
 }
 

@@ -6,8 +6,12 @@
  * padding before it and the last one with padding after it; a class with @Contended has padding on both sides.
  * java.lang.ref.Reference's `referent` and `discovered` are not in the map: the collector handles them itself. Injected
  * fields (spec/jdk17/injected.tsv) are the VM's own words after the Java fields. Statics: references first in one span,
- * then the others by size. Runs on the thread that defines the class. */
+ * then the others by size. Runs on the thread that defines the class.
+ *
+ * With -XX:+AllowEnhancedClassRedefinition classes of applications keep room free behind their fields (layout_room).
+ * Subclasses do not take it, nor the places of fields that a redefinition deleted. */
 #include "meta/meta_int.h"
+#include "thread/thread_contract.h"
 
 #include <stdlib.h>
 
@@ -86,15 +90,23 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     c->type.map_count = k;
 }
 
+u32 layout_room(const struct class *c)
+{
+    if (!options.enhanced_redefinition || c->flags & (CLS_HIDDEN | CLS_ARRAY | CLS_PRIMITIVE)) return 0;
+    if (class_is_interface(c) || c->loader->is_boot || c->loader->is_platform) return 0;
+    return ALIGN_UP((u32)options.redefinition_room, (u32)OBJECT_ALIGN);
+}
+
 static void occupy_supers(struct plan *p, const struct class *c)
 {
     if (c && (c->flags & CLS_PADDED)) occupy(p, OBJECT_HEADER_SIZE, c->type.instance_size - OBJECT_HEADER_SIZE);
     for (; c; c = c->super) {
-        for (u32 i = 0; i < c->field_count; i++)
-            if (!(class_field(c, i)->access & ACC_STATIC))
-                occupy(p, class_field(c, i)->offset, kind_size((char)class_field(c, i)->kind));
+        const struct field *f;
+        for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)
+            if (!(f->access & ACC_STATIC)) occupy(p, f->offset, kind_size((char)f->kind));
         struct injected_field inj[8];
         for (u32 n = wellknown_injected(c, inj), i = 0; i < n; i++) occupy(p, wk_fields[inj[i].wkf], inj[i].bytes);
+        if (layout_room(c)) occupy(p, c->type.instance_size - layout_room(c), layout_room(c));
     }
 }
 
@@ -191,7 +203,7 @@ void layout_instance(struct class *c)
     if (injected || (super && (super->flags & CLS_INJECTED))) c->flags |= CLS_INJECTED;
     u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
     if (!fields && !injected) {
-        c->type.instance_size = super_size;
+        c->type.instance_size = super_size + layout_room(c);
         c->type.map_count = super ? super->type.map_count : 0;
         c->type.map = super ? super->type.map : NULL;
         return;
@@ -241,10 +253,29 @@ void layout_instance(struct class *c)
         if (is_first_of_group(c, i)) place_group(&p, c, i, map, &map_count);
     if (padded) pad(&p);
     if (padded || (super && (super->flags & CLS_PADDED))) c->flags |= CLS_PADDED;
-    c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN);
+    c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN) + layout_room(c);
     set_map(c, map, map_count);
     free(map);
     free(p.used);
+}
+
+static bool has_reference(const struct class *c, u32 offset)
+{
+    for (u32 i = 0; i < c->type.map_count; i++)
+        if (offset - c->type.map[i].offset < 4 * c->type.map[i].count) return true;
+    return false;
+}
+
+void layout_add_references(struct class *c, const u32 *offsets, u32 n)
+{
+    WORLD_STOPPED();
+    struct heap_map_span *s = vm_malloc((c->type.map_count + (size_t)n) * sizeof *s);
+    u32 count = c->type.map_count;
+    if (count) memcpy(s, c->type.map, count * sizeof *s);
+    for (u32 i = 0; i < n; i++)
+        if (!has_reference(c, offsets[i])) s[count++] = (struct heap_map_span){ offsets[i], 1 };
+    if (count != c->type.map_count) set_map(c, s, count);
+    free(s);
 }
 
 static u32 class_size; /* java.lang.Class's instance size: statics begin there in every mirror */

@@ -246,7 +246,7 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL, NULL };
+    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL, NULL, NULL };
     return s;
 }
 
@@ -609,6 +609,7 @@ static void refresh_class(struct class *c, void *arg)
     refresh_tables(c);
     count_redefinitions(c);
     forget_answers(c);
+    if (options.enhanced_redefinition) reshape_forget_streams(c);
 }
 
 /* The steps that can fail, before anything changes. Methods may be added and deleted. */
@@ -649,7 +650,7 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
     bool inherited = false;
     for (u32 i = 0; i < n; i++) inherited |= all[i].c->has_heirs;
     if (inherited)
-        loader_for_each_class(refresh_class, NULL);
+        loader_for_each_built_class(refresh_class, NULL);
     else
         for (u32 i = 0; i < n; i++) refresh_class(all[i].c, NULL);
     reshape_finish(&reshape, all, n);

@@ -207,7 +207,9 @@ static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u3
     for (u32 i = 0; i < s->family.count; i++) {
         struct heir *h = s->family.items[i];
         class_stage_begin(&h->stage, h->c->holder);
-        room = room && class_stage_reserve(&h->stage, vtable_renewal_bytes(h->c, &s->limits));
+        u32 refs = reshape_references_of(s, h->c, NULL);
+        size_t map = refs ? (h->c->type.map_count + (size_t)refs) * sizeof(struct heap_map_span) + 8 : 0;
+        room = room && class_stage_reserve(&h->stage, vtable_renewal_bytes(h->c, &s->limits) + map);
     }
     return room;
 }
@@ -219,6 +221,8 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
     for (u32 i = 0; i < n; i++) {
         free(all[i].interfaces);
         all[i].interfaces = NULL;
+        free(all[i].places);
+        all[i].places = NULL;
     }
     for (u32 i = 0; i < s->changes.count; i++) {
         struct member_change *m = s->changes.items[i];
@@ -228,7 +232,9 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
     for (u32 i = 0; i < s->family.count; i++) free(s->family.items[i]);
     vec_destroy(&s->changes);
     vec_destroy(&s->family);
+    for (u32 i = 0; i < s->places.count; i++) free(s->places.items[i]);
     vec_destroy(&s->emptied);
+    vec_destroy(&s->places);
 }
 
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
@@ -264,7 +270,7 @@ static void ask_permits(struct class *c, void *arg)
 static enum redefine_status find_family(struct reshape *s, const struct redefinition *all, u32 n)
 {
     if (redefine_any_twice(all, n)) return REDEFINE_CLASS;
-    loader_for_each_class(add_heir, s);
+    loader_for_each_built_class(add_heir, s);
     if (!sort_family(s, all, n)) return REDEFINE_CIRCULAR;
     return any_overrides_final(s, all, n) ? REDEFINE_VERIFICATION : REDEFINE_OK;
 }
@@ -281,6 +287,8 @@ enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, 
     }
     if (e == REDEFINE_OK && !s->changes.count) return REDEFINE_OK;
     if (e == REDEFINE_OK) e = find_family(s, all, n);
+    for (u32 i = 0; i < n && e == REDEFINE_OK; i++)
+        if (!reshape_find_places(s, &all[i])) e = REDEFINE_SCHEMA;
     if (e != REDEFINE_OK) {
         forget(s, all, n);
         return e;
@@ -303,6 +311,17 @@ static void forget_errors(struct class_holder *h, void *arg)
 {
     (void)arg;
     link_errors_forget_members(h);
+}
+
+/* The collector learns where added fields have references. */
+static void renew_map(const struct reshape *s, struct class *c)
+{
+    u32 n = reshape_references_of(s, c, NULL);
+    if (!n) return;
+    u32 *offsets = vm_malloc(n * sizeof *offsets);
+    reshape_references_of(s, c, offsets);
+    layout_add_references(c, offsets, n);
+    free(offsets);
 }
 
 static struct heir *heir_of(const struct reshape *s, const struct class *c)
@@ -328,17 +347,20 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
         struct class *c = ((struct heir *)s->family.items[i])->c;
         if (c->flags & CLS_RESHAPED) vtable_number(&r, c);
     }
+    if (s->places.count) heap_marking_pause();
     for (u32 i = 0; i < s->family.count; i++) {
         struct heir *h = s->family.items[i];
         h->c->stage = &h->stage;
         vtable_renew(&r, h->c);
+        renew_map(s, h->c);
         h->c->stage = NULL;
         VM_CHECK(!h->stage.full);
         class_stage_end(&h->stage);
     }
+    if (s->places.count) heap_marking_resume();
     atomic_fetch_add(&members_epoch, 1);
     classes_for_each_holder(forget_errors, NULL);
-    bool emptied = reshape_empty_handles(&s->emptied);
+    bool emptied = reshape_walk_heap(s);
     struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
     for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
     exec.members_changed(&(struct member_changes){ .all = changes,

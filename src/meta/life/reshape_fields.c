@@ -1,10 +1,11 @@
-/* reshape_fields.c: static fields of a class come, go and change (-XX:+AllowEnhancedClassRedefinition;
- * docs/redefinition.md).
+/* reshape_fields.c: fields of a class come, go and change (-XX:+AllowEnhancedClassRedefinition; docs/redefinition.md).
  *
  * Records of fields and the places of their values stay where they are: addresses of both have been given out. A field
- * with the name and the type of one that was there is that one. Another one gets a record of its own, and its value a
- * place in an object that is made for the statics that this redefinition adds (struct class_fields), before the world
- * stops. A deleted field keeps its record; when it comes back, it begins with zero or its ConstantValue. */
+ * with the name and the type of one that was there is that one. Another one gets a record of its own. The value of a
+ * static gets a place in an object that is made for the statics that this redefinition adds (struct class_fields),
+ * before the world stops; that of a field of instances gets one that is free in them (reshape_room.c). A deleted field
+ * keeps its record; when it comes back, it begins with zero or its ConstantValue. A field of instances may then lie at
+ * another place, because another one has taken its own. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "meta/watch.h"
@@ -55,15 +56,28 @@ static struct field *deleted_like(const struct class *c, const struct cf_field *
     return NULL;
 }
 
+const struct cf_field *reshape_field_after(const struct classfile *cf, const struct field *f)
+{
+    return successor(cf, f, f->index);
+}
+struct field *reshape_field_before(const struct class *c, const struct cf_field *s, u32 i)
+{
+    return predecessor(c, s, i);
+}
+struct field *reshape_field_deleted(const struct class *c, const struct cf_field *s) { return deleted_like(c, s); }
+
 static u32 record_count(const struct class *c)
 {
     return c->fields_changed ? class_fields_of(c)->count : c->field_count;
 }
-static u32 count_new(const struct class *c, const struct classfile *cf)
+static u32 count_new(const struct class *c, const struct classfile *cf, u16 access)
 {
     u32 n = 0;
-    for (u32 i = 0; i < cf->field_count; i++)
-        n += !predecessor(c, &cf->fields[i], i) && !deleted_like(c, &cf->fields[i]);
+    for (u32 i = 0; i < cf->field_count; i++) {
+        const struct cf_field *s = &cf->fields[i];
+        if (access && !(s->access & access)) continue;
+        n += !predecessor(c, s, i) && !deleted_like(c, s);
+    }
     return n;
 }
 
@@ -87,14 +101,14 @@ enum redefine_status reshape_check_fields(const struct class *c, const struct cl
     for (u32 i = 0; i < c->field_count; i++) {
         const struct field *f = class_field(c, i);
         if (successor(cf, f, i)) continue;
-        if (!(f->access & ACC_STATIC)) return refuse(c, f->name, "of instances is deleted");
         if (known_to_vm(c) && !f->late) return refuse(c, f->name, "is deleted, and the VM may use it");
     }
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct cf_field *s = &cf->fields[i];
-        if (!(s->access & ACC_STATIC) && !predecessor(c, s, i)) return refuse(c, s->name, "of instances is added");
+        if (s->access & ACC_STATIC || predecessor(c, s, i)) continue;
+        if (known_to_vm(c)) return refuse(c, s->name, "is added, and the VM lays instances out itself");
     }
-    u32 added = count_new(c, cf);
+    u32 added = count_new(c, cf, 0);
     if (added && record_count(c) + added > UINT16_MAX) return refuse(c, cf->fields[0].name, "and others are too many");
     return REDEFINE_OK;
 }
@@ -130,7 +144,7 @@ static struct object *new_object(struct thread *self, struct class *h)
     return o;
 }
 
-static bool plan_places(struct thread *self, struct class *c, const struct classfile *cf, struct static_plan *p)
+static bool plan_statics(struct thread *self, struct class *c, const struct classfile *cf, struct static_plan *p)
 {
     u8 *kinds = vm_calloc(cf->field_count, 1);
     u32 added = 0;
@@ -179,7 +193,7 @@ bool reshape_plan_fields(struct thread *self, struct redefinition *r)
 {
     MAY_COLLECT(self);
     struct static_plan *p = r->statics = vm_calloc(1, sizeof *p);
-    return plan_places(self, r->c, r->cf, p) && plan_strings(self, r->cf, p);
+    return plan_statics(self, r->c, r->cf, p) && plan_strings(self, r->cf, p);
 }
 
 void reshape_drop_plan(struct redefinition *r)
@@ -238,9 +252,10 @@ static struct room wanted_room(const struct class *c, const struct classfile *cf
 {
     static const struct class_fields none;
     const struct class_fields *x = c->fields_changed ? class_fields_of(c) : &none;
-    u32 added = count_new(c, cf);
-    return (struct room){ grown(x->now_room, cf->field_count), grown(x->all_room, record_count(c) + added),
-                          grown(x->statics_room, x->statics_count + (added != 0)), added };
+    u32 added = count_new(c, cf, 0), holder = count_new(c, cf, ACC_STATIC) != 0;
+    u32 most = cf->field_count > c->field_count ? cf->field_count : c->field_count; /* at first it has the old ones */
+    return (struct room){ grown(x->now_room, most), grown(x->all_room, record_count(c) + added),
+                          grown(x->statics_room, x->statics_count + holder), added };
 }
 
 size_t reshape_field_bytes(const struct class *c, const struct classfile *cf)
@@ -291,7 +306,8 @@ static void clear_value(const struct field *f)
         memset((char *)base + f->offset, 0, kind_size((char)f->kind));
 }
 
-/* Its value goes too: nobody reads it, and it would keep an object. */
+/* The value of a static goes too: nobody reads it, and it would keep an object. Those of instances stay until the field
+ * comes back. */
 static void delete_field(struct field *f)
 {
     if (hooks.field_deleting) hooks.field_deleting(f);
@@ -299,7 +315,7 @@ static void delete_field(struct field *f)
     f->generic = NULL;
     f->const_index = 0;
     f->annotations = f->type_annotations = (struct bytes){ NULL, 0 };
-    clear_value(f);
+    if (f->access & ACC_STATIC) clear_value(f);
 }
 
 static void set_constant(const struct redefinition *r, const struct field *f, u32 at)
@@ -308,7 +324,15 @@ static void set_constant(const struct redefinition *r, const struct field *f, u3
     if (f->const_index) class_prepare_field(r->cf, f, strings ? array_ref(strings, (i32)at) : NULL);
 }
 
-static struct field *added_field(struct class *c, const struct redefinition *r, struct class_fields *x, u32 at)
+static struct field *new_record(struct class *c, struct class_fields *x)
+{
+    struct field *f = CLASS_SPACE_ARRAY(c, struct field, 1);
+    f->index = (u16)x->count;
+    x->all[x->count++] = f;
+    return f;
+}
+
+static void place_static(struct field *f, const struct redefinition *r, struct class_fields *x, u32 at)
 {
     struct static_plan *p = r->statics;
     VM_CHECK(p->offsets && p->offsets[at]);
@@ -316,11 +340,32 @@ static struct field *added_field(struct class *c, const struct redefinition *r, 
         p->holder->mirror = ref_get(p->object);
         x->statics[x->statics_count++] = p->holder;
     }
-    struct field *f = CLASS_SPACE_ARRAY(c, struct field, 1);
-    f->index = (u16)x->count;
     f->offset = p->offsets[at];
     f->statics = (u16)x->statics_count;
-    x->all[x->count++] = f;
+}
+
+static void place_of_instances(struct field *f, const struct redefinition *r, u32 at)
+{
+    VM_CHECK(r->places && r->places[at]);
+    f->offset = r->places[at];
+    VM_ASSERT(f->offset + kind_size((char)f->kind) <= r->c->type.instance_size);
+}
+
+/* The file's field `at` of r comes, or comes back. */
+static struct field *take_added(struct class *c, const struct redefinition *r, struct class_fields *x, u32 at)
+{
+    const struct cf_field *s = &r->cf->fields[at];
+    bool is_static = s->access & ACC_STATIC;
+    struct field *back = deleted_like(c, s), *f = back ? back : new_record(c, x);
+    class_fill_field(c, f, s);
+    if (is_static && !back) place_static(f, r, x, at);
+    if (!is_static) place_of_instances(f, r, at);
+    f->late = true;
+    f->flags &= (u8)~FLD_DELETED;
+    if (is_static) {
+        clear_value(f); /* old code may have written to it since it was deleted */
+        set_constant(r, f, at);
+    }
     return f;
 }
 
@@ -337,16 +382,11 @@ void reshape_take_fields(struct class *c, const struct redefinition *r)
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct cf_field *s = &cf->fields[i];
         struct field *f = predecessor(c, s, i);
-        bool stays = f != NULL;
-        if (!f) f = deleted_like(c, s);
-        if (!f) f = added_field(c, r, x, i);
-        class_fill_field(c, f, s);
+        if (f)
+            class_fill_field(c, f, s);
+        else
+            f = take_added(c, r, x, i);
         if (now) now[i] = f;
-        if (stays) continue;
-        f->late = true;
-        f->flags &= (u8)~FLD_DELETED;
-        clear_value(f); /* old code may have written to it since it was deleted */
-        set_constant(r, f, i);
     }
     if (same) return;
     memcpy(x->now, now, cf->field_count * sizeof *now);

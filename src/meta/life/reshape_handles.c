@@ -1,24 +1,30 @@
-/* reshape_handles.c: objects of the library that remember the place of a field which is deleted.
+/* reshape_handles.c: the walk over the heap after fields have changed.
  *
- * Method handles and VarHandles have the object and the offset of a static, and read it without asking. They lose the
- * form that their calls go through: a call throws NullPointerException. A java.lang.reflect.Field loses its accessor,
- * and asks the VM for the place when it makes the next one. The heap is walked for them only when the place of such a
- * field was ever given away (struct field.offset_given). */
+ * Objects of the library remember the place of a field which is deleted. Method handles and VarHandles have the offset,
+ * and the object of a static, and read without asking. They lose the form that their calls go through: a call throws
+ * NullPointerException. So does an updater, which loses the class that it compares with. A java.lang.reflect.Field
+ * loses its accessor, and asks the VM for the place when it makes the next one. The heap is walked for them only when
+ * the place of such a field was ever given away (struct field.offset_given).
+ *
+ * Instances may have an old value in a place that a field takes which another one had (reshape_room.c): it becomes
+ * zero. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
 
-enum kind { NOTHING = 1, HANDLE, VARIABLE, REFLECTED };
+enum kind { NOTHING = 1, HANDLE, VARIABLE, MEMBER, INSTANCE_VARIABLE, UPDATER, REFLECTED };
 
-/* The kind of a class's objects, and where they keep the base and the offset of a field. */
+/* The kind of a class's objects, and where they keep the base and the offset of a field. For fields of instances:
+ * `base` has the MemberName or the class. */
 struct shape {
     enum kind kind;
-    u32 base, offset;
+    u32 base, offset, emptied;
+    bool has_places; /* objects of the class have places that become zero */
 };
 
-struct emptying {
-    const struct vec *fields; /* of struct field */
-    struct hashmap shapes;    /* struct class * -> struct shape * */
+struct walk {
+    const struct reshape *s;
+    struct hashmap shapes; /* struct class * -> struct shape * */
     const struct class *last;
     const struct shape *shape; /* of the class `last` */
     u32 emptied;
@@ -35,6 +41,22 @@ static u32 offset_of(const struct class *c, const char *name, const char *desc)
     return 0;
 }
 
+static bool take_shape(struct shape *s, const struct class *c, enum kind kind, u32 base, const char *offset,
+                       const char *desc, u32 emptied)
+{
+    u32 at = offset_of(c, offset, desc);
+    if (!base || !at) return false;
+    *s = (struct shape){ kind, base, at, emptied, false };
+    return true;
+}
+
+/* java.util.concurrent.atomic.Atomic…FieldUpdater have subclasses of different names. */
+static bool is_updater(const struct class *c)
+{
+    return c->loader->is_boot && symbol_starts_with(c->name, "java/util/concurrent/atomic/Atomic") &&
+           strstr(c->name->bytes, "FieldUpdater$");
+}
+
 static struct shape shape_of(const struct class *c)
 {
     struct shape s = { .kind = NOTHING };
@@ -42,24 +64,40 @@ static struct shape shape_of(const struct class *c)
     if (c == WK(java_lang_reflect_Field)) {
         s.kind = REFLECTED;
     } else if (class_is_subclass(c, WK(java_lang_invoke_MethodHandle))) {
-        s.base = offset_of(c, "staticBase", "Ljava/lang/Object;");
-        s.offset = offset_of(c, "staticOffset", "J");
-        if (s.base && s.offset) s.kind = HANDLE;
+        u32 form = WKF(MethodHandle_form), base = offset_of(c, "staticBase", "Ljava/lang/Object;");
+        u32 member = offset_of(c, "member", "Ljava/lang/invoke/MemberName;");
+        if (!take_shape(&s, c, HANDLE, base, "staticOffset", "J", form))
+            (void)take_shape(&s, c, MEMBER, member, "fieldOffset", "I", form);
     } else if (class_is_subclass(c, WK(java_lang_invoke_VarHandle))) {
-        s.base = offset_of(c, "base", "Ljava/lang/Object;");
-        s.offset = offset_of(c, "fieldOffset", "J");
-        if (s.base && s.offset) s.kind = VARIABLE;
+        u32 form = WKF(VarHandle_vform), base = offset_of(c, "base", "Ljava/lang/Object;");
+        u32 type = offset_of(c, "receiverType", "Ljava/lang/Class;");
+        if (!take_shape(&s, c, VARIABLE, base, "fieldOffset", "J", form))
+            (void)take_shape(&s, c, INSTANCE_VARIABLE, type, "fieldOffset", "J", form);
+    } else if (is_updater(c)) {
+        u32 type = offset_of(c, "tclass", "Ljava/lang/Class;"), checked = offset_of(c, "cclass", "Ljava/lang/Class;");
+        if (checked) (void)take_shape(&s, c, UPDATER, type, "offset", "J", checked);
     }
     return s;
 }
 
-static const struct shape *shape_known(struct emptying *e, const struct class *c)
+static bool is_set_to_zero(const struct reshape *s, const struct class *c)
+{
+    if (class_is_array(c) || class_is_primitive(c)) return false;
+    for (u32 i = 0; i < s->places.count; i++) {
+        const struct instance_place *p = s->places.items[i];
+        if (p->had_another && class_is_subclass(c, p->c)) return true;
+    }
+    return false;
+}
+
+static const struct shape *shape_known(struct walk *e, const struct class *c)
 {
     if (e->last == c) return e->shape;
     struct shape *s = hashmap_get(&e->shapes, c);
     if (!s) {
         s = vm_malloc(sizeof *s);
         *s = shape_of(c);
+        s->has_places = is_set_to_zero(e->s, c);
         hashmap_put(&e->shapes, c, s);
     }
     e->last = c;
@@ -67,39 +105,74 @@ static const struct shape *shape_known(struct emptying *e, const struct class *c
     return s;
 }
 
-static bool names(const struct emptying *e, const struct object *o, const struct shape *s)
+/* Does o, of shape s, lead to f? */
+static bool leads_to(const struct object *o, const struct shape *s, const struct field *f)
 {
-    for (u32 i = 0; i < e->fields->count; i++) {
-        const struct field *f = e->fields->items[i];
-        if (s->kind == REFLECTED
-                ? obj_ref(o, WKF(Field_clazz)) == f->owner->mirror && obj_int(o, WKF(Field_slot)) == f->index
-                : obj_ref(o, s->base) == field_static_base(f) && obj_long(o, s->offset) == f->offset)
-            return true;
+    const struct object *of = s->base ? obj_ref(o, s->base) : NULL;
+    bool is_static = f->access & ACC_STATIC;
+    switch (s->kind) {
+    case REFLECTED: return obj_ref(o, WKF(Field_clazz)) == f->owner->mirror && obj_int(o, WKF(Field_slot)) == f->index;
+    case HANDLE:
+    case VARIABLE: return is_static && of == field_static_base(f) && obj_long(o, s->offset) == f->offset;
+    case MEMBER:
+        return !is_static && of && obj_ref(of, WKF(MemberName_clazz)) == f->owner->mirror &&
+               (u32)obj_int(o, s->offset) == f->offset;
+    case UPDATER: return !is_static && of == f->owner->mirror && obj_long(o, s->offset) == f->offset;
+    default: { /* INSTANCE_VARIABLE: through the class or a subclass, in which the offset is no other field's */
+        struct class *c = of ? class_of_mirror(of) : NULL;
+        return !is_static && c && class_assignable(c, f->owner) && obj_long(o, s->offset) == f->offset;
     }
+    }
+}
+
+static bool is_emptied(const struct walk *e, const struct object *o, const struct shape *s)
+{
+    for (u32 i = 0; i < e->s->emptied.count; i++)
+        if (leads_to(o, s, e->s->emptied.items[i])) return true;
     return false;
+}
+
+static void set_to_zero(const struct reshape *s, struct object *o)
+{
+    for (u32 i = 0; i < s->places.count; i++) {
+        const struct instance_place *p = s->places.items[i];
+        if (!p->had_another || !class_is_subclass(object_class(o), p->c)) continue;
+        if (p->is_ref)
+            heap_store_ref(o, p->offset, NULL);
+        else
+            memset((char *)o + p->offset, 0, p->size);
+    }
 }
 
 static bool look(struct object *o, void *arg)
 {
-    struct emptying *e = arg;
+    struct walk *e = arg;
     const struct shape *s = shape_known(e, object_class(o));
-    if (s->kind == NOTHING || !names(e, o, s)) return true;
+    if (s->has_places) set_to_zero(e->s, o);
+    if (s->kind == NOTHING || !is_emptied(e, o, s)) return true;
     e->emptied++;
-    switch (s->kind) {
-    case HANDLE: heap_store_ref(o, WKF(MethodHandle_form), NULL); break;
-    case VARIABLE: heap_store_ref(o, WKF(VarHandle_vform), NULL); break;
-    default:
+    if (s->kind == REFLECTED) {
         heap_store_ref(o, WKF(Field_fieldAccessor), NULL);
         heap_store_ref(o, WKF(Field_overrideFieldAccessor), NULL);
+    } else {
+        heap_store_ref(o, s->emptied, NULL);
     }
     return true;
 }
 
-bool reshape_empty_handles(const struct vec *fields)
+static bool is_needed(const struct reshape *s)
+{
+    if (s->emptied.count) return true;
+    for (u32 i = 0; i < s->places.count; i++)
+        if (((const struct instance_place *)s->places.items[i])->had_another) return true;
+    return false;
+}
+
+bool reshape_walk_heap(const struct reshape *all)
 {
     WORLD_STOPPED();
-    if (!fields->count) return false;
-    struct emptying e = { .fields = fields };
+    if (!is_needed(all)) return false;
+    struct walk e = { .s = all };
     heap_walk(look, &e);
     u32 cursor = 0;
     void *s;
@@ -107,4 +180,34 @@ bool reshape_empty_handles(const struct vec *fields)
     hashmap_destroy(&e.shapes);
     LOG(info, redefine_class, "emptied %u handles of deleted fields", e.emptied);
     return e.emptied != 0;
+}
+
+/* ---- serialization ---- */
+
+static struct object *ref_named(const struct object *o, const char *name, const char *desc)
+{
+    u32 at = o ? offset_of(object_class(o), name, desc) : 0;
+    return at ? obj_ref(o, at) : NULL;
+}
+
+/* A soft reference to something that java.io knows of a class. It is made again when it is needed. */
+static void forget_cached(struct object *o)
+{
+    const struct class *c = o ? object_class(o) : NULL;
+    if (!c || !c->loader->is_boot || !symbol_equals_cstr(c->name, "java/io/ClassCache$CacheRef")) return;
+    u32 strong = offset_of(c, "strongReferent", "Ljava/lang/Object;");
+    if (strong) heap_store_ref(o, strong, NULL);
+    heap_store_ref(o, WKF(Reference_referent), NULL);
+}
+
+/* java.io.ObjectStreamClass keeps descriptions, with offsets of fields, in ClassValues. */
+void reshape_forget_streams(const struct class *c)
+{
+    WORLD_STOPPED();
+    if (class_is_array(c) || class_is_primitive(c) || !c->mirror) return;
+    struct object *values = ref_named(c->mirror, "classValueMap", "Ljava/lang/ClassValue$ClassValueMap;");
+    struct object *table = ref_named(values, "table", "[Ljava/util/WeakHashMap$Entry;");
+    for (i32 i = 0; table && i < array_length(table); i++)
+        for (struct object *e = array_ref(table, i); e; e = ref_named(e, "next", "Ljava/util/WeakHashMap$Entry;"))
+            forget_cached(ref_named(ref_named(e, "value", "Ljava/lang/Object;"), "value", "Ljava/lang/Object;"));
 }

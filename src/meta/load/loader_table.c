@@ -113,17 +113,19 @@ struct loader *loader_parent(const struct loader *l)
     return &boot_loader; /* it was never asked for a class */
 }
 
-void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg)
+static void for_each_class(void (*fn)(struct class *c, void *arg), void *arg, bool built)
 {
     for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE))
         for (struct class *c = __atomic_load_n(&l->first_class, __ATOMIC_ACQUIRE); c;
              c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
             /* its definition has failed or has not ended */
-            if (!atomic_load_explicit(&c->state, memory_order_acquire)) continue;
+            if (!atomic_load_explicit(&c->state, memory_order_acquire) && !built) continue;
             for (struct class *a = c; a; a = atomic_load_explicit(&a->array, memory_order_acquire)) fn(a, arg);
         }
     for_each_primitive_array(fn, arg);
 }
+void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg) { for_each_class(fn, arg, false); }
+void loader_for_each_built_class(void (*fn)(struct class *c, void *arg), void *arg) { for_each_class(fn, arg, true); }
 
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg)
 {

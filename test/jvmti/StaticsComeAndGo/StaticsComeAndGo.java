@@ -123,9 +123,6 @@ public class StaticsComeAndGo {
         hot("LONG", () -> constant(), 78L);
         hot("number", () -> { number(12); return number(); }, 12);
         hot("text", () -> text(), "eight");
-        is("instance added", put(Base_0.class, 3), 64);
-        is("instance gone", put(Base_0.class, 4), 64);
-        hot("number", () -> number(), 12);
     }
 
     static void modifiers() throws Throwable {

@@ -71,21 +71,6 @@ class Heir_2 extends Base_2 {
     static Object own2;
 }
 
-/* A field of instances comes, goes. */
-class Base_3 {
-    static int number = 5;
-    static String text = "text";
-    static Object object;
-    static final long LONG = 77;
-    static final int CONSTANT = 3;
-    static int hidden = 1;
-    int instance = 4, another;
-}
-class Base_4 {
-    static int number = 5;
-    static int instance;
-}
-
 /* Modifiers */
 class Mods_0 {
     public static int open = 1;

@@ -5,6 +5,7 @@
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
 #include "model/loader.h"
+#include "model/options.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
 
@@ -56,6 +57,16 @@ static u32 count_fields(const struct class *c)
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++) n += !(class_field(c, i)->access & ACC_STATIC);
     return n;
+}
+/* Redefinitions may add fields to c and its superclasses. Then the code has to go: it goes with any method of them,
+ * since all get new versions. Returns false if that does not work. */
+static bool note_fields(struct builder *b, const struct class *c)
+{
+    for (; options.enhanced_redefinition && c != WK(java_lang_Object); c = c->super) {
+        if (!c->method_count) return false;
+        opt_note_method(b, c->methods[0]);
+    }
+    return true;
 }
 static void copy_field(struct builder *b, opt_value from, opt_value to, struct field *f, opt_value checked)
 {
@@ -128,7 +139,7 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
         to = clone_array(b, c, from, checked, bci);
     } else {
         to = allocate(b, OPT_NEW, c, 0, bci);
-        if (count_fields(c) <= MOST_FIELDS && !(c->flags & CLS_INJECTED))
+        if (note_fields(b, c) && count_fields(c) <= MOST_FIELDS && !(c->flags & CLS_INJECTED))
             copy_fields(b, c, from, to, checked);
         else
             copy_at_once(b, from, to, 0, 0, bci);

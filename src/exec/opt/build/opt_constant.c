@@ -11,7 +11,7 @@
 /* Can the field no longer change, if it holds `bits`? */
 static bool is_constant(const struct field *f, i64 bits)
 {
-    if (f->access & ACC_VOLATILE) return false;
+    if (f->access & ACC_VOLATILE || f->late) return false;
     return (f->flags & FLD_CONSTANT) || ((f->flags & FLD_STABLE) && bits != 0);
 }
 static i64 read_field(const struct object *o, const struct field *f)
