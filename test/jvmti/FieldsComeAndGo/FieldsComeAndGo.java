@@ -520,12 +520,12 @@ public class FieldsComeAndGo {
             });
             all[i].start();
         }
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 16; i++) {
             is("flip", put(Flip_0.class, 1), 0);
             is("zero", fields(shared).endsWith(" a=null c=0"), true);
             Flip_0.class.getDeclaredField("a").set(shared, "text");
             is("flip", put(Flip_0.class, 0), 0);
-            if (i % 20 == 0) System.gc();
+            if (i % 8 == 0) System.gc();
         }
         ended = true;
         for (Thread t : all) t.join();
