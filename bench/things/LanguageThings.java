@@ -94,6 +94,20 @@ final class LanguageThings {
     }
 
     static final Quick ONE = new Quick();
+    static int finals;
+
+    static synchronized int locked(int i) {
+        if ((i & 1) == 0) throw ONE;
+        return i;
+    }
+
+    static int inFinally(IntUnaryOperator f, int i) {
+        try {
+            return f.applyAsInt(i);
+        } finally {
+            finals++;
+        }
+    }
 
     static int nested(int i) {
         int r = i;
@@ -345,6 +359,31 @@ final class LanguageThings {
         Things.add("throw/preallocated-local", n -> {
             long s = 0;
             for (int i = 0; i < n; i++) try { if ((i & 1) == 0) throw ONE; s++; } catch (Quick e) { s--; }
+            return s;
+        });
+        IntUnaryOperator[] throwers = {
+            x -> quick(x), x -> quick(x) + 1, x -> quick(x) + 2, x -> quick(x) + 3,
+            x -> quick(x) + 4, x -> quick(x) + 5, x -> quick(x) + 6, x -> quick(x) + 7
+        };
+        Things.add("throw/out-of-call", n -> {
+            long s = 0;
+            for (int i = 0; i < n; i++) try { s += throwers[i >> 1 & 7].applyAsInt(i); } catch (Quick e) { s--; }
+            return s;
+        });
+        Things.add("throw/through-finally", n -> {
+            long s = 0;
+            for (int i = 0; i < n; i++) try { s += inFinally(throwers[i >> 1 & 7], i); } catch (Quick e) { s--; }
+            return s;
+        });
+        Things.add("throw/out-of-synchronized", n -> {
+            long s = 0;
+            for (int i = 0; i < n; i++) try { s += locked(i); } catch (Quick e) { s--; }
+            return s;
+        });
+        String[] texts = { "12", "a", "1b", "77" };
+        Things.add("throw/number-format", n -> {
+            long s = 0;
+            for (int i = 0; i < n; i++) try { s += Integer.parseInt(texts[i & 3]); } catch (NumberFormatException e) { s--; }
             return s;
         });
         Object[] holes = { "a", null, "b", null };

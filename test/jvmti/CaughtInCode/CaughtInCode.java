@@ -1,7 +1,7 @@
 // jvm: -Xbatch
 /**
  * Exceptions that optimized code throws and catches by itself: an agent is told of each as soon as it asks, in the middle of the loop too, with
- * the places of the throw and of the handler, in the method itself and over a call; and of none before and afterwards.
+ * the places of the throw and of the handler, in the method itself and over a call, also one that the code makes; and of none before and afterwards.
  */
 public class CaughtInCode {
     static native void tell(boolean exceptions, boolean catches);
@@ -56,12 +56,44 @@ public class CaughtInCode {
         return s + traces;
     }
 
+    interface Work { int of(int i); }
+    static final Work[] works = {
+        i -> odd(i), i -> odd(i) + 1, i -> odd(i + 1), i -> locked(i), i -> odd(i) + 2, i -> odd(i) + 3, i -> locked(i + 1), i -> odd(i) + 4
+    };
+    static synchronized int locked(int i) { return odd(i) - 1; }
+    static int finals;
+    static int inner(int i) {
+        try {
+            return works[i & 7].of(i >> 3);
+        } finally {
+            finals++;
+        }
+    }
+    /* Calls that are not taken in throw, through a handler of all exceptions. */
+    static int calls(int on, int off, boolean exceptions, boolean catches) {
+        int s = 0;
+        for (int i = 0; i < TURNS; i++) {
+            if (i == on) tell(exceptions, catches);
+            if (i == off) tell(false, false);
+            try {
+                s += inner(i);
+            } catch (Light e) {
+                s--;
+            }
+            if (Thread.holdsLock(CaughtInCode.class)) s += 1_000_000;
+        }
+        return s + finals;
+    }
+
     public static void main(String[] args) {
         int s = 0;
         for (int i = 0; i < 30; i++) s += loop(-1, -1, false, false);
         System.out.println(s + " " + thrown() + " " + caught());
         s = 0;
         for (int i = 0; i < 30; i++) s += byItself(-1, -1, false, false);
+        System.out.println(s + " " + thrown() + " " + caught());
+        s = 0;
+        for (int i = 0; i < 30; i++) s += calls(-1, -1, false, false);
         System.out.println(s + " " + thrown() + " " + caught());
         int[][] spans = { { 0, TURNS }, { 1_000, 1_010 }, { 20_000, 20_100 }, { 29_990, -1 } };
         for (int[] span : spans)
@@ -75,6 +107,11 @@ public class CaughtInCode {
                 tell(false, false);
                 System.out.println(span[0] + " " + what + ": " + s + " thrown " + thrown() + " caught " + caught());
                 s = byItself(-1, -1, false, false);
+                System.out.println(s + " " + thrown() + " " + caught());
+                s = calls(span[0], span[1], (what & 1) != 0, (what & 2) != 0);
+                tell(false, false);
+                System.out.println(span[0] + " " + what + ": " + s + " thrown " + thrown() + " caught " + caught());
+                s = calls(-1, -1, false, false);
                 System.out.println(s + " " + thrown() + " " + caught());
             }
     }
