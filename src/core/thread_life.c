@@ -344,11 +344,11 @@ static void end_java(struct thread *self)
     threads_lock(self);
     thread_uncount(self);
     threads_unlock();
-    monitor_enter(self, java, NULL);
+    monitor_enter_by_c(self, java);
     thread_set_status(self, STATUS_TERMINATED);
     set_eetop(java, NULL);
     (void)monitor_notify(self, java, true);
-    (void)monitor_exit(self, java);
+    (void)monitor_exit_by_c(self, java);
     self->pending = NULL; /* an agent may have got an event of the contention */
 }
 

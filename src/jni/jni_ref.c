@@ -193,7 +193,7 @@ static jint JNICALL monitor_enter_(JNIEnv *env, jobject r)
     struct object *o = jni_nonnull(self, r);
     jint st = JNI_ERR;
     if (o) {
-        monitor_enter(self, o, NULL);
+        monitor_enter_by_c(self, o);
         st = JNI_OK;
     }
     VM_RETURN(st);
@@ -203,7 +203,7 @@ static jint JNICALL monitor_exit_(JNIEnv *env, jobject r)
 {
     VM_ENTRY(env);
     struct object *o = jni_nonnull(self, r);
-    jint st = o && monitor_exit(self, o) ? JNI_OK : JNI_ERR;
+    jint st = o && monitor_exit_by_c(self, o) ? JNI_OK : JNI_ERR;
     VM_RETURN(st);
 }
 

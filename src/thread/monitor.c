@@ -277,23 +277,36 @@ static struct monitor *inflate(struct thread *self, struct object *o, enum infla
 
 /* ---- lock records ---- */
 
+/* The number of records without a frame, which come first. */
+static u32 records_of_c(const struct thread *self)
+{
+    u32 n = 0;
+    while (n < self->lock_top && !self->locks[n].frame) n++;
+    return n;
+}
+
 static void push_record(struct thread *self, struct object *o, struct frame *frame)
 {
     if (self->lock_top == self->lock_cap) {
         self->lock_cap *= 2;
         self->locks = vm_realloc(self->locks, self->lock_cap * sizeof *self->locks);
     }
-    self->locks[self->lock_top++] = (struct lock_record){ o, frame };
+    u32 at = frame ? self->lock_top : records_of_c(self);
+    memmove(&self->locks[at + 1], &self->locks[at], (self->lock_top - at) * sizeof *self->locks);
+    self->locks[at] = (struct lock_record){ o, frame };
+    self->lock_top++;
 }
 
-static void pop_record(struct thread *self, struct object *o)
+/* Removes the last of the first `end` records if it is o's, or else the nearest one below that is. */
+static bool pop_record(struct thread *self, struct object *o, u32 end)
 {
-    for (u32 i = self->lock_top; i-- > 0;) {
+    for (u32 i = end; i-- > 0;) {
         if (self->locks[i].obj != o) continue;
         memmove(&self->locks[i], &self->locks[i + 1], (self->lock_top - i - 1) * sizeof *self->locks);
         self->lock_top--;
-        return;
+        return true;
     }
+    return false;
 }
 
 /* ---- queues (m->lock held) ---- */
@@ -593,7 +606,18 @@ bool monitor_exit_slow(struct thread *self, struct object *o)
     NO_LOCK_HELD();
     IS_OBJECT(o);
     if (!leave(self, o)) return not_owner(self);
-    pop_record(self, o);
+    (void)pop_record(self, o, self->lock_top);
+    return true;
+}
+
+void monitor_enter_by_c(struct thread *self, struct object *o) { monitor_enter_slow(self, o, NULL); }
+bool monitor_exit_by_c(struct thread *self, struct object *o)
+{
+    IN_STATE(self, VM);
+    NO_LOCK_HELD();
+    IS_OBJECT(o);
+    if (!leave(self, o)) return not_owner(self);
+    if (!pop_record(self, o, records_of_c(self))) (void)pop_record(self, o, self->lock_top);
     return true;
 }
 

@@ -7,8 +7,13 @@
 
 #include "thread/thread.h"
 
-/* Enters; may block. `frame` is the entering Java frame (NULL: JNI), which the thread's lock stack records. */
+/* Enters; may block. `frame` is the entering frame of a method, which the thread's lock stack records. */
 void monitor_enter_slow(struct thread *self, struct object *o, struct frame *frame);
+/* C code enters and leaves (JNI, the VM itself): a record without a frame, below those of all frames. So the last
+ * records are the topmost frame's, also after a native method that it called has entered a monitor and kept it. */
+void monitor_enter_by_c(struct thread *self, struct object *o);
+/* Leaves a monitor that C code or a frame has entered. Returns false with IllegalMonitorStateException pending. */
+WARN_UNUSED bool monitor_exit_by_c(struct thread *self, struct object *o);
 /* The same without blocking. Returns false if another thread has it. Does not stop. */
 WARN_UNUSED bool monitor_try_enter(struct thread *self, struct object *o, struct frame *frame);
 /* Without a record of the owner. Until it exits, the thread neither stops nor calls, so no thread can ask which
@@ -57,6 +62,7 @@ static inline void lock_word_count(struct object *o, u32 rec)
 /* Fast paths for exec/: a thin enter or exit without a call. */
 static inline bool monitor_enter_fast(struct thread *self, struct object *o, struct frame *frame)
 {
+    VM_ASSERT(frame);
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
     if (UNLIKELY(self->lock_top == self->lock_cap)) return false;
     if ((w & ~(u32)LOCK_GC_MASK) == self->reserved_word)

@@ -31,7 +31,7 @@ enum thread_poll { /* bits of thread.poll: reasons to stop at the next poll */
                    POLL_METHODS = 128, /* method entry and exit are on for this thread, whatever is on elsewhere */
 };
 
-/* a monitor held by this thread, and the frame that entered it (NULL: JNI) */
+/* a monitor held by this thread, and the frame that entered it (NULL: C code) */
 struct lock_record {
     struct object *obj;
     struct frame *frame;
@@ -72,7 +72,7 @@ struct thread {
     struct object **locals_base;
     u32 locals_top, locals_cap, locals_floor;
     u32 locals_free; /* index of a freed cell of the innermost frame, 0 none */
-    /* monitors held, innermost last */
+    /* monitors held: C code's, then those of frames, innermost last */
     struct lock_record *locks;
     u32 lock_top, lock_cap;
     u32 reserved_word; /* the word of a lock that is reserved for it and not entered, without the collector's bits */

@@ -190,7 +190,7 @@ static u32 elements(struct object *array, i32 n, struct object **out)
 struct object **tool_group_children(struct thread *self, struct object *group, u32 *threads, u32 *groups)
 {
     /* The group's own methods change these fields under its monitor. */
-    monitor_enter(self, group, NULL);
+    monitor_enter_by_c(self, group);
     i32 nthreads = obj_int(group, WKF(ThreadGroup_nthreads)), ngroups = obj_int(group, WKF(ThreadGroup_ngroups));
     struct object **found = malloc(((size_t)nthreads + (size_t)ngroups + 1) * sizeof *found);
     *threads = *groups = 0;
@@ -200,6 +200,6 @@ struct object **tool_group_children(struct thread *self, struct object *group, u
             if (tool_thread_state(self, found[i]) & TS_ALIVE) found[(*threads)++] = found[i];
         *groups = elements(obj_ref(group, WKF(ThreadGroup_groups)), ngroups, found + *threads);
     }
-    if (!monitor_exit(self, group)) self->pending = NULL;
+    if (!monitor_exit_by_c(self, group)) self->pending = NULL;
     return found;
 }

@@ -125,7 +125,7 @@ static struct object *call_load_class_under_monitor(struct thread *self, struct 
 {
     MAY_CALL_OUT(self);
     NOTHING_PENDING(self);
-    monitor_enter(self, l->java, NULL);
+    monitor_enter_by_c(self, l->java);
     struct class *c = loader_lookup(l, name); /* another thread may have loaded it */
     struct object *mirror = c ? c->mirror : NULL;
     if (!c && !self->pending) { /* pending: from an agent that got the contention event */
@@ -140,7 +140,7 @@ static struct object *call_load_class_under_monitor(struct thread *self, struct 
     }
     struct object *pending = self->pending;
     self->pending = NULL;
-    if (!monitor_exit(self, l->java)) return NULL;
+    if (!monitor_exit_by_c(self, l->java)) return NULL;
     self->pending = pending;
     return pending ? NULL : mirror;
 }

@@ -9,6 +9,9 @@ public class FrameControl {
     static native String notifyPop(Thread t, int depth);
     static native int entries(Object o);
     static native int call(String name, int arg);
+    /** By JNI's MonitorEnter and MonitorExit. */
+    static native int enter(Object o);
+    static native int leave(Object o);
     static native void inNative();
     static native void letNativeGo();
     /** In the next event of this kind in the method of this name: what to do to the current thread. */
@@ -57,6 +60,14 @@ public class FrameControl {
                     while (!go) turns++;
                 }
             }
+        }
+        return 1;
+    }
+    synchronized int keeps(int arg) {
+        enter(FrameControl.class);
+        synchronized (lock) {
+            here(arg);
+            while (!go) turns++;
         }
         return 1;
     }
@@ -248,6 +259,11 @@ public class FrameControl {
         t = startSpin("locked", () -> o.locked(1));
         suspend(t);
         System.out.println("locked " + force(t, 'I', null, 66) + " " + resume(t));
+        end(t);
+        System.out.println("    entries " + entries(o) + " " + entries(lock) + " " + entries(FrameControl.class));
+        t = startSpin("keeps", () -> o.keeps(1) + ", holds " + Thread.holdsLock(o) + ", leaves " + leave(FrameControl.class));
+        suspend(t);
+        System.out.println("keeps " + force(t, 'I', null, 68) + " " + resume(t));
         end(t);
         System.out.println("    entries " + entries(o) + " " + entries(lock) + " " + entries(FrameControl.class));
         t = startSpin("finally", () -> finallyToo(1));

@@ -64,6 +64,15 @@ JNIEXPORT jint JNICALL Java_FrameControl_call(JNIEnv *jni, jclass me, jstring na
     return (*jni)->CallStaticIntMethod(jni, me, m, arg);
 }
 static volatile int go;
+JNIEXPORT jint JNICALL Java_FrameControl_enter(JNIEnv *jni, jclass me, jobject o)
+{
+    return (*jni)->MonitorEnter(jni, o);
+}
+JNIEXPORT jint JNICALL Java_FrameControl_leave(JNIEnv *jni, jclass me, jobject o)
+{
+    return (*jni)->MonitorExit(jni, o);
+}
+
 JNIEXPORT void JNICALL Java_FrameControl_inNative(JNIEnv *jni, jclass me)
 {
     struct timespec brief = { 0, 1000000 };
