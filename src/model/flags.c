@@ -29,6 +29,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusProbes", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProbeRedact", "ccstr", FLAG_STRING, ""),
+    OWN("ArgusProbeShare", "intx", FLAG_INT, "1"),
     OWN("ArgusProbing", "bool", FLAG_BOOL, "true"),
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
@@ -231,6 +232,8 @@ static const struct {
     /* ours: the text of probes, or the file that has it. They are set at the start and read to standard error at the
      * end. */
     { "ArgusProbes", &options.probes },
+    /* ours: the percentage of a processor that stacks and texts of a probe may take; 0: no limit */
+    { "ArgusProbeShare", &options.probe_share },
     /* ours: probes can be set */
     { "ArgusProbing", &options.probing },
     /* ours: the VM's name for the program and for tools, in place of Argus */

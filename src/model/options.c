@@ -28,6 +28,7 @@ struct vm_options options = {
     .perf_data = true,
     .class_unloading = true,
     .probing = true,
+    .probe_share = 1,
     .generational = true,
     .stencils = true,
     .optimizer = true,

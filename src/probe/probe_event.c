@@ -88,7 +88,6 @@ struct interval {
     struct interval *behind;
 };
 static struct interval *intervals; /* changes with the world stopped */
-static struct os_event clock_event = OS_EVENT_INIT;
 static _Atomic bool clock_runs;
 
 /* Runs what is due and says when the next one is. A beat that was missed is not made up for. The list of threads is
@@ -130,9 +129,8 @@ static void run_clock(struct thread *self, void *arg)
     for (;;) {
         i64 lease = end_leases(self), next = run_due(self);
         if (lease < next) next = lease;
-        thread_to_blocked(self);
-        (void)os_event_wait_until(&clock_event, next);
-        thread_from_blocked(self);
+        probe_records_send(self);
+        probe_clock_sleep(self, next);
     }
 }
 bool probe_clock_start(struct thread *self)
@@ -152,13 +150,17 @@ void probe_lease(struct thread *self, u32 id, i64 seconds)
     if (p) atomic_store(&p->lease, os_time_monotonic_ns() + seconds * 1000000000);
     probe_clock_wake();
 }
-void probe_clock_wake(void) { os_event_set(&clock_event); }
 
-bool probe_has_intervals(const struct probe_program *g)
+bool probe_needs_clock(const struct probe_program *g)
 {
-    for (u32 i = 0; i < g->rule_count; i++)
+    for (u32 i = 0; i < g->rule_count; i++) {
+        for (u32 k = 0; k < g->rules[i].action_count; k++) {
+            u8 kind = g->rules[i].actions[k].kind;
+            if (kind >= PROBE_A_PRINT && kind <= PROBE_A_PRINTF) return true;
+        }
         for (u32 k = 0; k < g->rules[i].place_count; k++)
             if (g->rules[i].places[k].kind == PROBE_INTERVAL) return true;
+    }
     return false;
 }
 static void add_interval(struct probe *p, const struct probe_rule *r, i64 every)

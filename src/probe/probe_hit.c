@@ -85,7 +85,6 @@ static struct probe_datum argument(const struct probe_hit *h, i64 n)
     }
     return MISSING;
 }
-static i64 thread_number(const struct thread *t) { return t->java ? obj_long(t->java, WKF(Thread_tid)) : 0; }
 static struct probe_datum thread_name(struct evaluation *e)
 {
     const struct thread *t = e->h->self;
@@ -130,7 +129,7 @@ static struct probe_datum value(struct evaluation *e, enum probe_value v)
         return hide_if(is_secret(e, 1), e, h->written ? probe_of_slot((char)h->field->kind, *h->written) : in_field(h));
     case PROBE_V_OLD: return hide_if(is_secret(e, 1), e, in_field(h));
     case PROBE_V_SIZE: return whole(h->size);
-    case PROBE_V_TID: return whole(thread_number(h->self));
+    case PROBE_V_TID: return whole(probe_thread_number(h->self));
     case PROBE_V_THREAD: return thread_name(e);
     case PROBE_V_CLASS: return h->cls ? (struct probe_datum){ .type = PROBE_CLASS, .p = h->cls } : MISSING;
     case PROBE_V_METHOD: return h->method ? (struct probe_datum){ .type = PROBE_METHOD, .p = h->method } : MISSING;
@@ -502,10 +501,12 @@ static bool run_map(struct evaluation *e, const struct probe_action *a)
 }
 
 enum { RECORD_MAX = 1024 };
-static void print_record(struct evaluation *e, const struct text *t)
+static void print_record(struct evaluation *e, const struct probe_action *a, const struct text *t)
 {
     if (t->len > RECORD_MAX) probe_count(e->local, PROBE_CUT);
-    probe_print_output(e->p, e->local, t->p, t->len < RECORD_MAX ? t->len : RECORD_MAX);
+    bool stack = false;
+    for (u32 i = 0; i < a->value_count; i++) stack |= e->p->program->nodes[a->values[i]].type == PROBE_STACK;
+    probe_record(e->h->self, e->p, e->local, stack, t->p, t->len < RECORD_MAX ? t->len : RECORD_MAX);
 }
 static bool run_print(struct evaluation *e, const struct probe_action *a)
 {
@@ -521,7 +522,7 @@ static bool run_print(struct evaluation *e, const struct probe_action *a)
         if (ok) probe_datum_text(&d, d.type == PROBE_STACK ? (u32)d.n : 0, &t);
     }
     text_add(&t, "\n");
-    if (ok) print_record(e, &t);
+    if (ok) print_record(e, a, &t);
     text_free(&t);
     return ok;
 }
@@ -580,7 +581,7 @@ static bool run_printf(struct evaluation *e, const struct probe_action *a)
         else
             ok = run_conversion(e, from, f, a->values[at++], &t);
     }
-    if (ok) print_record(e, &t);
+    if (ok) print_record(e, a, &t);
     text_free(&t);
     return ok;
 }
@@ -592,13 +593,23 @@ static bool run_action(struct evaluation *e, const struct probe_action *a)
     switch ((enum probe_action_kind)a->kind) {
     case PROBE_A_PRINT: return run_print(e, a);
     case PROBE_A_PRINTF: return run_printf(e, a);
-    case PROBE_A_PRINT_MAP: probe_print_map(e->p, e->local, a->map); return true;
+    case PROBE_A_PRINT_MAP: probe_print_map(e->h->self, e->p, e->local, a->map); return true;
     case PROBE_A_CLEAR: atomic_fetch_add(&e->p->epochs[a->map], 1); return true;
     case PROBE_A_EXIT: atomic_store(&e->p->exited, true); return true;
     default: return run_map(e, a);
     }
 }
 
+static void run_rule(struct evaluation *e, const struct probe_rule *r)
+{
+    if (r->condition != PROBE_NONE) {
+        struct probe_datum d = evaluate(e, r->condition);
+        if (d.type != PROBE_INT) probe_count(e->local, PROBE_SKIPPED);
+        if (d.type != PROBE_INT || !d.n) return;
+    }
+    for (u32 i = 0; i < r->action_count; i++)
+        if (!run_action(e, &r->actions[i])) probe_count(e->local, PROBE_SKIPPED);
+}
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h)
 {
     struct evaluation e;
@@ -609,13 +620,11 @@ void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_h
     e.used = 0;
     if (!e.local) return;
     probe_count(e.local, PROBE_HITS);
-    if (r->condition != PROBE_NONE) {
-        struct probe_datum d = evaluate(&e, r->condition);
-        if (d.type != PROBE_INT) probe_count(e.local, PROBE_SKIPPED);
-        if (d.type != PROBE_INT || !d.n) return;
-    }
-    for (u32 i = 0; i < r->action_count; i++)
-        if (!run_action(&e, &r->actions[i])) probe_count(e.local, PROBE_SKIPPED);
+    bool bounded = r->heavy && h->frame;
+    if (bounded && probe_leaves_out(p, e.local)) return;
+    i64 began = bounded ? probe_measure(e.local) : 0;
+    run_rule(&e, r);
+    if (began) probe_measured(p, began);
 }
 
 /* ---- methods ---- */

@@ -21,6 +21,7 @@ enum {
     PROBE_HIST_WORDS = 65, /* below 0, 0, then a word for each power of two */
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = 4096,
+    PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
 };
 
 /* A key or value while a hit is at work. */
@@ -54,12 +55,14 @@ enum probe_loss {
     PROBE_SKIPPED,
     PROBE_REDACTED,
     PROBE_CUT,
+    PROBE_LEFT_OUT,
     PROBE_LOST_KEYS,
     PROBE_LOST_OUTPUT,
     PROBE_LOST_RATE,
     PROBE_LOST_MEMORY,
     PROBE_LOST_DEPTH,
     PROBE_LOST_PLACES,
+    PROBE_LOST_RING,
     PROBE_COUNTERS
 };
 extern const char *const probe_counter_names[PROBE_COUNTERS];
@@ -70,6 +73,7 @@ struct probe_local {
     struct probe_table *_Atomic tables[PROBE_MAPS_MAX];
     i64 variables[PROBE_MAPS_MAX];
     u32 variables_set; /* by bit */
+    u32 heavy_hits, measured;
 };
 /* A frame that is being timed. */
 struct probe_timer {
@@ -79,6 +83,7 @@ struct probe_timer {
 };
 struct probe_thread {
     struct probe_local *_Atomic locals[PROBES_MAX]; /* by probe.index */
+    struct probe_ring *_Atomic ring;                /* probe_record.c; NULL: it has printed nothing yet */
     struct probe_timer *timers;
     u32 timer_count, timer_room;
 };
@@ -92,18 +97,22 @@ struct probe {
     u32 site_count;
     i64 set_at; /* os_time_monotonic_ns */
     _Atomic bool exited;
-    _Atomic i64 lease; /* removed at this time (os_time_monotonic_ns); 0: never */
+    /* Of heavy rules every `every`th hit is looked at. What the hits took since `window` began, in ns. */
+    _Atomic u32 every;
+    _Atomic u64 busy;
+    _Atomic i64 window;
+    _Atomic u32 full_windows; /* one after the other in which leaving out more was not enough */
+    _Atomic i64 lease;        /* removed at this time (os_time_monotonic_ns); 0: never */
     _Atomic u32 epochs[PROBE_MAPS_MAX];
     /* threads_lock: of threads that ended; what the last delta has told */
     struct probe_local ended;
     struct probe_table *told[PROBE_MAPS_MAX];
     u64 told_counters[PROBE_COUNTERS];
     u64 sequence;
-    struct os_mutex output_lock; /* a leaf */
-    char *output;
+    char *output; /* threads_lock: records that nobody has read */
     size_t output_size;
-    i64 output_second;
-    u32 output_records; /* in that second */
+    _Atomic i64 second;
+    _Atomic u32 records; /* in that second */
 };
 extern struct probe *probes_set[PROBES_MAX]; /* NULL: free. Changes with the world stopped */
 
@@ -199,14 +208,20 @@ void probe_unwatch(struct probe *p);
 /* The bits of probe_points_on for what is watched. */
 u32 probe_watched_points(void);
 void probe_hit_event(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
-/* Has the program rules that run again and again? They need a thread. */
-bool probe_has_intervals(const struct probe_program *g);
+/* Has the program rules that run again and again, or that print? They need a thread. */
+bool probe_needs_clock(const struct probe_program *g);
 /* The thread is there. false: it cannot be made. IN_VM. */
 WARN_UNUSED bool probe_clock_start(struct thread *self);
-/* Intervals or leases have come or gone. */
-void probe_clock_wake(void);
 /* probe_read.c: probe_read, where the list of threads is locked or the world stopped. */
 void probe_read_locked(struct probe *p, bool delta, enum probe_format format, struct text *to);
+
+/* probe_budget.c: which rules are heavy. */
+void probe_find_heavy(struct probe_program *g);
+/* A heavy rule of p is hit: is this one to be left out? */
+bool probe_leaves_out(struct probe *p, struct probe_local *l);
+/* The time at which a hit begins if it is one that is measured, else 0; and its end. */
+i64 probe_measure(struct probe_local *l);
+void probe_measured(struct probe *p, i64 began);
 
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
@@ -249,7 +264,18 @@ void probe_names_clear(void); /* world stopped */
 void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to);
 u64 probe_datum_key(const struct probe_datum *d, u32 frames);
 /* The sums of all threads. threads_lock. */
-void probe_print_map(struct probe *p, struct probe_local *l, u32 map);
-void probe_print_output(struct probe *p, struct probe_local *l, const char *s, size_t n);
+void probe_print_map(struct thread *self, struct probe *p, struct probe_local *l, u32 map);
+
+/* probe_record.c: prints n bytes. `stack`: with a stack, which costs more of the budget. */
+void probe_record(struct thread *self, struct probe *p, struct probe_local *l, bool stack, const char *s, size_t n);
+/* Records that wait in rings go to the outputs of their probes, and to agents' queue. threads_lock. */
+void probe_records_drain(void);
+void probe_records_thread_ended(struct thread *t);
+/* Drains, and sends agents what waits for them. IN_VM, without locks. */
+void probe_records_send(struct thread *self);
+/* The clock sleeps until then, or until it is woken: intervals or leases have come or gone. IN_VM. */
+void probe_clock_sleep(struct thread *self, i64 until);
+void probe_clock_wake(void);
+i64 probe_thread_number(const struct thread *t);
 
 #endif

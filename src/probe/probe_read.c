@@ -51,12 +51,10 @@ static void make_delta(struct reading *r)
 static void take_output(struct reading *r)
 {
     struct probe *p = r->p;
-    os_mutex_lock(&p->output_lock);
     r->output = p->output;
     r->output_size = p->output_size;
     p->output = NULL;
     p->output_size = 0;
-    os_mutex_unlock(&p->output_lock);
 }
 
 /* ---- order ---- */
@@ -176,7 +174,7 @@ static void map_text(const struct probe_map *m, const struct probe_table *t, str
     }
     free(rows);
 }
-void probe_print_map(struct probe *p, struct probe_local *l, u32 map)
+void probe_print_map(struct thread *self, struct probe *p, struct probe_local *l, u32 map)
 {
     struct probe_table *tables[PROBE_MAPS_MAX];
     u64 counters[PROBE_COUNTERS];
@@ -184,7 +182,7 @@ void probe_print_map(struct probe *p, struct probe_local *l, u32 map)
     text_init(&t, NULL, 0);
     probe_sum(p, tables, counters);
     map_text(&p->program->maps[map], tables[map], &t);
-    if (t.len) probe_print_output(p, l, t.p, t.len);
+    if (t.len) probe_record(self, p, l, false, t.p, t.len);
     text_free(&t);
     for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(tables[i]);
 }
@@ -196,6 +194,7 @@ static void reading_text(const struct reading *r, struct text *to)
     text_printf(to, " at %ld ns, wall clock %ld ns:", r->monotonic_ns, r->wall_ns);
     for (u32 i = 0; i < PROBE_COUNTERS; i++)
         if (r->counters[i] || i == PROBE_HITS) text_printf(to, " %s %lu", probe_counter_names[i], r->counters[i]);
+    if (r->p->every > 1) text_printf(to, ", every %uth hit of stacks and texts is taken", r->p->every);
     text_add(to, "\n");
     for (u32 i = 0; i < g->map_count; i++) map_text(&g->maps[i], r->tables[i], to);
     if (r->output) text_put(to, r->output, r->output_size);
@@ -260,7 +259,7 @@ static void reading_json(const struct reading *r, struct text *to)
     const struct probe_program *g = r->p->program;
     text_printf(to, "{\"probe\":%u,\"sequence\":%lu,\"monotonic_ns\":%ld,\"wall_ns\":%ld,\"one_moment\":false",
                 r->p->id, r->sequence, r->monotonic_ns, r->wall_ns);
-    text_printf(to, ",\"stopped\":%s", r->p->exited ? "true" : "false");
+    text_printf(to, ",\"every\":%u,\"stopped\":%s", r->p->every, r->p->exited ? "true" : "false");
     for (u32 i = 0; i < PROBE_COUNTERS; i++) text_printf(to, ",\"%s\":%lu", probe_counter_names[i], r->counters[i]);
     text_add(to, ",\"maps\":[");
     const char *comma = "";
@@ -327,16 +326,18 @@ static void reading_folded(const struct reading *r, struct text *to)
 
 /* ---- all formats ---- */
 
-static void reading_take(struct reading *r, bool delta)
+static void reading_take(struct reading *r, bool delta, enum probe_format format)
 {
-    probe_sum(r->p, r->tables, r->counters);
+    THREADS_LOCKED();
+    probe_records_drain();
+    if (format != PROBE_AS_OUTPUT) probe_sum(r->p, r->tables, r->counters);
     r->monotonic_ns = os_time_monotonic_ns();
     r->wall_ns = os_time_wall_ns();
-    if (delta) make_delta(r);
+    if (delta && format != PROBE_AS_OUTPUT) make_delta(r);
+    if (format != PROBE_AS_FOLDED) take_output(r);
 }
 static void reading_show(struct reading *r, enum probe_format format, struct text *to)
 {
-    if (format != PROBE_AS_FOLDED) take_output(r);
     switch (format) {
     case PROBE_AS_TEXT: reading_text(r, to); break;
     case PROBE_AS_JSON: reading_json(r, to); break;
@@ -354,7 +355,7 @@ void probe_read_locked(struct probe *p, bool delta, enum probe_format format, st
 {
     THREADS_LOCKED();
     struct reading r = { .p = p };
-    if (format != PROBE_AS_OUTPUT) reading_take(&r, delta);
+    reading_take(&r, delta, format);
     reading_show(&r, format, to);
 }
 bool probe_read(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to)
@@ -362,7 +363,7 @@ bool probe_read(struct thread *self, u32 id, bool delta, enum probe_format forma
     IN_STATE(self, VM);
     threads_lock(self);
     struct reading r = { .p = probe_by_id(id) };
-    if (r.p && format != PROBE_AS_OUTPUT) reading_take(&r, delta);
+    if (r.p) reading_take(&r, delta, format);
     threads_unlock();
     if (!r.p) return false;
     reading_show(&r, format, to);
@@ -383,7 +384,10 @@ void probe_list(struct thread *self, enum probe_format format, struct text *to)
             text_json(to, p->text, strlen(p->text));
             text_add(to, "}\n");
         } else {
-            text_printf(to, "probe %u, %u places%s\n", p->id, p->site_count, p->exited ? ", stopped by exit()" : "");
+            text_printf(to, "probe %u, %u places%s\n", p->id, p->site_count,
+                        p->full_windows > PROBE_FULL_WINDOWS ? ", stopped: it cost too much"
+                        : p->exited                          ? ", stopped by exit()"
+                                                             : "");
             for (const char *s = p->text; *s;) {
                 size_t n = strcspn(s, "\n") + 1;
                 text_printf(to, "    %.*s", (int)n, s);

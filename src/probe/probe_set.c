@@ -147,7 +147,9 @@ static struct probe *probe_new(struct probe_program *g)
         n->secret = named && probe_name_is_secret(n->text);
     }
     p->set_at = os_time_monotonic_ns();
-    os_mutex_init(&p->output_lock);
+    p->window = p->set_at;
+    p->every = 1;
+    probe_find_heavy(g);
     return p;
 }
 static void probe_delete(struct probe *p)
@@ -156,7 +158,6 @@ static void probe_delete(struct probe *p)
         free(p->ended.tables[i]);
         free(p->told[i]);
     }
-    os_mutex_destroy(&p->output_lock);
     free(p->output);
     free(p->text);
     probe_free(p->program);
@@ -222,6 +223,7 @@ static void take_away(struct probe *p)
 {
     WORLD_STOPPED();
     struct vec changed = VEC_INIT;
+    probe_records_drain();
     probe_unplace(p, &changed);
     probe_unwatch(p);
     code_method_probes((struct method *const *)changed.items, changed.count);
@@ -283,8 +285,8 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
         snprintf(reason, reason_size, "line %u, column %u: %s", error.line, error.column, error.message);
         return 0;
     }
-    if (probe_has_intervals(g) && !probe_clock_start(self)) {
-        snprintf(reason, reason_size, "there is no memory for the thread that intervals need");
+    if (probe_needs_clock(g) && !probe_clock_start(self)) {
+        snprintf(reason, reason_size, "there is no memory for the thread that intervals and prints need");
         probe_free(g);
         return 0;
     }
@@ -394,6 +396,7 @@ void probe_end(struct thread *self)
     for (u32 i = 0; i < PROBES_MAX; i++)
         if (probes_set[i]) run_rules(self, probes_set[i], PROBE_END);
     safepoint_end(self);
+    probe_records_send(self);
     if (!of_options) return;
     text_init(&t, NULL, 0);
     if (probe_read(self, of_options, false, PROBE_AS_TEXT, &t) && t.len) fwrite(t.p, 1, t.len, stderr);

@@ -1,6 +1,8 @@
 /* The counters and tables of threads (probe_int.h), and their sums. */
 #include "base/hash.h"
 #include "base/vec.h"
+#include "core/alloc.h"
+#include "model/wellknown.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
 #include "thread/thread_contract.h"
@@ -16,15 +18,17 @@ struct probe *probe_by_id(u32 id)
     return NULL;
 }
 
-const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",       "skipped",     "redacted",  "cut",
-                                                          "lost_keys",  "lost_output", "lost_rate", "lost_memory",
-                                                          "lost_depth", "lost_places" };
+const char *const probe_counter_names[PROBE_COUNTERS] = { "hits",        "skipped",    "redacted",    "cut",
+                                                          "left_out",    "lost_keys",  "lost_output", "lost_rate",
+                                                          "lost_memory", "lost_depth", "lost_places", "lost_ring" };
 
 void probe_count(struct probe_local *l, enum probe_loss what)
 {
     u64 n = atomic_load_explicit(&l->counters[what], memory_order_relaxed);
     atomic_store_explicit(&l->counters[what], n + 1, memory_order_relaxed);
 }
+
+i64 probe_thread_number(const struct thread *t) { return t->java ? obj_long(t->java, WKF(Thread_tid)) : 0; }
 
 struct probe_thread *probe_thread_of(struct thread *self)
 {
@@ -266,6 +270,7 @@ void probe_thread_ended(struct thread *t)
     }
     probe_light_thread_ended(t);
     if (!s) return;
+    probe_records_thread_ended(t);
     free(s->timers);
     free(s);
     t->probes = NULL;
@@ -325,28 +330,4 @@ void probe_names_clear(void)
     while (hashmap_next(&names, &cursor, NULL, &text)) free(text);
     hashmap_destroy(&names);
     names_size = 0;
-}
-
-/* ---- printing ---- */
-
-enum { RECORDS_A_SECOND = 5000 };
-
-void probe_print_output(struct probe *p, struct probe_local *l, const char *s, size_t n)
-{
-    i64 second = os_time_monotonic_ns() / 1000000000;
-    os_mutex_lock(&p->output_lock);
-    if (second != p->output_second) {
-        p->output_second = second;
-        p->output_records = 0;
-    }
-    bool rate = p->output_records < RECORDS_A_SECOND, fits = rate && p->output_size + n <= PROBE_OUTPUT_MAX;
-    if (fits && !p->output) p->output = malloc(PROBE_OUTPUT_MAX);
-    fits = fits && p->output;
-    if (fits) {
-        memcpy(p->output + p->output_size, s, n);
-        p->output_size += n;
-        p->output_records++;
-    }
-    os_mutex_unlock(&p->output_lock);
-    if (!fits) probe_count(l, rate ? PROBE_LOST_OUTPUT : PROBE_LOST_RATE);
 }

@@ -180,6 +180,7 @@ struct probe_rule {
     struct probe_action actions[PROBE_ACTIONS_MAX];
     u16 place_count, action_count;
     u16 condition; /* node; PROBE_NONE */
+    bool heavy;    /* it makes stacks or texts at a hit */
 };
 
 /* The kind and the keys of @name. All its uses agree. */

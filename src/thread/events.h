@@ -43,6 +43,7 @@ enum event_point {
     EV_CLASS_UNLOAD,
     EV_PROBED_EXCEPTION,  /* no event: probes watch throws or catches (thread/probe_points.h) */
     EV_PROBED_ALLOCATION, /* likewise, for allocations */
+    EV_PROBE_RECORD,
     EV_COUNT
 };
 /* While one of them is on, compiled code neither throws nor catches exceptions itself. */
@@ -130,6 +131,9 @@ struct event_hooks {
     /* Then, when the world runs again and event_on(EV_CLASS_UNLOAD), once for each unloaded class: its binary name with
      * '/'. Like other events: IN_VM, calls agents. */
     void (*class_unload)(struct thread *self, const char *name);
+    /* A probe has printed `text` at `time` (os_time_monotonic_ns) on the Java thread with that number, which has lost
+     * so many records before it. From a thread of the VM's own, IN_VM; calls agents. */
+    void (*probe_record)(struct thread *self, u32 probe, i64 time, i64 thread, i64 lost, const char *text);
 };
 extern struct event_hooks hooks;
 

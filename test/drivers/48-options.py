@@ -195,6 +195,8 @@ OTHERS = {
                          "'-XX:ArgusProbes=gc:full {{ @full = count() }} end {{ print(@full) }}' gc", r"^probe 1 at [\s\S]*^@full: 1$"),
     "-XX:ArgusProbeRedact=": ("parts of names whose values probes do not show either, with commas", "-XX:ArgusProbeRedact=shoe,max-mem "
                               "'-XX:ArgusProbes=method:java.lang.Runtime.maxMemory:return {{ print(retval) }}' heap", r"^<redacted>$"),
+    "-XX:ArgusProbeShare=": ("percent of a processor that a probe may use for stacks and texts (1; 0: no limit); beyond it, it leaves hits out",
+                             "-XX:ArgusProbeShare=0 -XX:+PrintFlagsFinal heap", r"intx ArgusProbeShare += 0 "),
     "-XX:-ArgusProbing": ("nobody sets probes", "-XX:-ArgusProbing '-XX:ArgusProbes=begin {{ exit() }}' heap", r"-XX:ArgusProbes: this VM takes no probes"),
     "-XX:VMOptionsFile=": ("as HotSpot", None, "`java/Options`"),
 }

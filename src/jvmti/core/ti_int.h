@@ -21,7 +21,7 @@
 #include "tool/tool_object.h"
 #include "tool/tool_thread.h"
 
-enum { TI_EXTENSION_EVENTS = 2, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
+enum { TI_EXTENSION_EVENTS = 3, TI_EVENT_SPAN = JVMTI_MAX_EVENT_TYPE_VAL - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
 struct ti_tags;
 struct ti_method_filter;

@@ -1,4 +1,4 @@
-/* "Extension Mechanism": the three functions that list what Argus offers beyond the specification, and the class unload
+/* "Extension Mechanism": the three functions that list what Argus offers beyond the specification, and their
  * events. The lists are in spec/jvmti_extension_*.tsv, the functions in ti_extension_functions.c. docs/extensions.md is
  * the manual.
  *
@@ -107,14 +107,20 @@ jvmtiError ti_get_extension_events(struct ti_env *env, struct thread *self, jint
 
 /* ---- events ---- */
 
-/* Turns the VM's event point on while some environment has a callback. */
+/* Does an environment have a callback for the event? */
+static bool is_wanted_locked(u32 event) WANTS_LOCK(ti_lock)
+{
+    LOCK_HELD(&ti_lock);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
+        if (atomic_load(&env->extension_events[event])) return true;
+    return false;
+}
 static void update_points_locked(void) WANTS_LOCK(ti_lock)
 {
     LOCK_HELD(&ti_lock);
-    bool any = false;
-    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) any |= atomic_load(&env->extension_events[i]) != NULL;
-    event_enable(EV_CLASS_UNLOAD, any);
+    event_enable(EV_CLASS_UNLOAD,
+                 is_wanted_locked(TI_EXT_HOTSPOT_CLASS_UNLOAD) || is_wanted_locked(TI_EXT_CLASS_UNLOAD));
+    event_enable(EV_PROBE_RECORD, is_wanted_locked(TI_EXT_PROBE_RECORD));
 }
 
 jvmtiError ti_set_extension_event_callback(struct ti_env *env, struct thread *self, jint extension_event_index,
@@ -140,26 +146,52 @@ static void env_disposed(struct thread *self, struct ti_env *env)
     os_mutex_unlock(&ti_lock);
 }
 
-/* Posted by the thread that collected, hidden or not, since the event names no thread. */
+/* Events that name no thread are posted by any, hidden or not. */
+struct posting {
+    struct thread *self;
+    struct object *pending;
+    u32 mark;
+    JNIEnv *jni;
+};
+static struct posting begin_posting(struct thread *self)
+{
+    struct posting p = { self, tool_pending(self), 0, tool_jni(self) };
+    tool_set_pending(self, NULL);
+    p.mark = tool_push_refs(self);
+    tool_to_native(self);
+    return p;
+}
+static void end_posting(struct posting *p)
+{
+    tool_from_native(p->self);
+    tool_pop_refs(p->self, p->mark);
+    tool_set_pending(p->self, p->pending);
+}
+
 void ti_post_class_unload(struct thread *self, const char *name)
 {
-    struct object *pending = tool_pending(self);
-    tool_set_pending(self, NULL);
-    u32 mark = tool_push_refs(self);
-    JNIEnv *jni = tool_jni(self);
     char signature[1024];
     snprintf(signature, sizeof signature, *name == '[' ? "%s" : "L%s;", name);
-    tool_to_native(self);
+    struct posting p = begin_posting(self);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next)
-        for (u32 i = 0; i < TI_EXTENSION_EVENTS; i++) {
+        for (u32 i = TI_EXT_HOTSPOT_CLASS_UNLOAD; i <= TI_EXT_CLASS_UNLOAD; i++) {
             jvmtiExtensionEvent cb = atomic_load(&env->extension_events[i]);
             if (cb && ti_env_in(env, TI_IN_START | TI_IN_LIVE))
-                cb(ti_jvmti(env), jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
+                cb(ti_jvmti(env), p.jni, i == TI_EXT_CLASS_UNLOAD ? signature : name);
             tool_set_pending(self, NULL);
         }
-    tool_from_native(self);
-    tool_pop_refs(self, mark);
-    tool_set_pending(self, pending);
+    end_posting(&p);
+}
+void ti_post_probe_record(struct thread *self, u32 probe, i64 time, i64 thread, i64 lost, const char *text)
+{
+    struct posting p = begin_posting(self);
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        jvmtiExtensionEvent cb = atomic_load(&env->extension_events[TI_EXT_PROBE_RECORD]);
+        if (cb && ti_env_in(env, TI_IN_LIVE))
+            cb(ti_jvmti(env), p.jni, (jint)probe, (jlong)time, (jlong)thread, (jlong)lost, text);
+        tool_set_pending(self, NULL);
+    }
+    end_posting(&p);
 }
 
 const struct ti_part ti_part_extensions = { .env_disposed = env_disposed };

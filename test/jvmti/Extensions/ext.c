@@ -119,11 +119,15 @@ JNIEXPORT jboolean JNICALL Java_Extensions_listed(JNIEnv *jni, jclass me)
     for (jint i = 0; i < event_count; i++) {
         found += !strcmp(events[i].id, "com.sun.hotspot.events.ClassUnload") ||
                  !strcmp(events[i].id, "org.argus.events.ClassUnload");
+        if (!strcmp(events[i].id, "org.argus.events.ProbeRecord")) {
+            found += events[i].param_count == 6 && events[i].params[4].base_type == JVMTI_TYPE_JLONG;
+            continue;
+        }
         if (events[i].param_count != 2 || events[i].params[0].base_type != JVMTI_TYPE_JNIENV ||
             events[i].params[1].base_type != JVMTI_TYPE_CCHAR)
             return JNI_FALSE;
     }
-    return found == 2 && event_count == 2;
+    return found == 3 && event_count == 3;
 }
 
 /* Calls each function but the one that works anywhere; how many answer something else than `wanted`. */

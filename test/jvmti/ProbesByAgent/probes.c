@@ -1,8 +1,54 @@
 /* Sets, reads and removes probes through the extensions; answers as text, errors as "error N: why". */
 #include "agent.h"
 #include "include/argus/jvmti_extensions.h"
+#include <pthread.h>
+#include <stdarg.h>
 
 static struct argus_extensions x;
+
+/* Records that came by the event: "thread lost text" each, as they came. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
+static char records[1 << 20];
+static size_t record_size;
+static int record_count, backwards;
+static jlong last_time;
+
+static void JNICALL record(jvmtiEnv *env, ...)
+{
+    va_list va;
+    va_start(va, env);
+    JNIEnv *jni = va_arg(va, JNIEnv *);
+    jint probe = va_arg(va, jint);
+    jlong time = va_arg(va, jlong), thread = va_arg(va, jlong), lost = va_arg(va, jlong);
+    const char *text = va_arg(va, const char *);
+    va_end(va);
+    pthread_mutex_lock(&lock);
+    backwards += time < last_time;
+    last_time = time;
+    if (record_size < sizeof records - 2000)
+        record_size +=
+            (size_t)snprintf(records + record_size, 2000, "%d %d %ld %s", (int)probe, thread > 0, (long)lost, text);
+    record_count++;
+    pthread_cond_signal(&more);
+    pthread_mutex_unlock(&lock);
+    if ((*jni)->ExceptionCheck(jni)) printf("an exception\n");
+}
+JNIEXPORT void JNICALL Java_ProbesByAgent_listen(JNIEnv *jni, jclass c, jboolean on)
+{
+    (*ti)->SetExtensionEventCallback(ti, x.ProbeRecord, on ? (jvmtiExtensionEvent)record : NULL);
+}
+/* Waits for n records and gives their text. */
+JNIEXPORT jstring JNICALL Java_ProbesByAgent_records(JNIEnv *jni, jclass c, jint n)
+{
+    pthread_mutex_lock(&lock);
+    while (record_count < n) pthread_cond_wait(&more, &lock);
+    jstring s = (*jni)->NewStringUTF(jni, records);
+    record_count = 0;
+    record_size = 0;
+    pthread_mutex_unlock(&lock);
+    return s;
+}
 
 static jstring answer(JNIEnv *jni, jvmtiError e, char *text)
 {
