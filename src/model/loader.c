@@ -1,7 +1,7 @@
 #include "model/loader.h"
 #include "model/class_space.h"
 
-struct loader boot_loader;
+struct loader boot_loader = { .number = 1 };
 
 struct loader *loader_first(void) { return &boot_loader; }
 

@@ -54,6 +54,7 @@ struct loader {
     bool is_boot, is_platform, is_app; /* builtin loaders; trusted: boot and platform */
     bool lost_classes;                 /* unload.c: some of first_class … are being unloaded */
     struct loader *next;               /* all loaders */
+    u32 number;                        /* from 1 on in the order in which they came; the boot loader is 1 */
     u32 class_count;
 };
 

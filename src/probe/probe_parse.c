@@ -655,6 +655,18 @@ static void place_after_kind(struct parser *s, struct probe_place *place, struct
     }
 }
 
+/* loader(N) before a place. */
+static u32 loader_part(struct parser *s)
+{
+    u32 from = s->at;
+    if (!take_word(s, "loader")) return 0;
+    want(s, '(', "after loader");
+    skip(s);
+    u32 n = s->failed ? 0 : (u32)whole(s, 1000000000, "the number of a loader");
+    want(s, ')', "after the number of a loader");
+    if (!s->failed && !n) refuse(s, from, "loaders have numbers from 1 on: Probe.places shows them");
+    return n;
+}
 static void place(struct parser *s, struct probe_rule *r)
 {
     if (r->place_count == PROBE_PLACES_MAX) {
@@ -664,6 +676,8 @@ static void place(struct parser *s, struct probe_rule *r)
     struct probe_place *p = &r->places[r->place_count++];
     *p = (struct probe_place){ .later = take_word(s, "later") };
     skip(s);
+    p->loader = loader_part(s);
+    skip(s);
     p->at = s->at;
     struct place_word kind = part(s);
     char there[32];
@@ -672,6 +686,7 @@ static void place(struct parser *s, struct probe_rule *r)
         refuse(s, s->at, "a place is wanted, %s", there);
     else
         place_after_kind(s, p, kind);
+    if (!s->failed && p->loader && !p->cls) refuse(s, p->at, "loader(%u) is for places that name a class", p->loader);
     skip(s);
     char c = peek(s);
     describe(s, there, sizeof there);

@@ -39,6 +39,7 @@ static bool class_matches(const char *pattern, const struct class *c)
 }
 bool probe_names_class(const struct probe_place *place, const struct class *c)
 {
+    if (place->loader && c->loader->number != place->loader) return false;
     if (class_matches(place->cls, c)) return true;
     if (!place->subclasses) return false;
     for (const struct class *s = c->super; s; s = s->super)
@@ -369,6 +370,9 @@ static void show_places(struct class *c, void *arg)
     for (u32 i = 0; i < c->method_count; i++) {
         const struct method *m = c->methods[i];
         if (method_is_abstract(m) || !probe_names_method(l->place, m) || l->count++ >= PLACES_SHOWN) continue;
+        const struct loader *loader = c->loader;
+        if (!loader->is_boot && !loader->is_platform && !loader->is_app)
+            text_printf(l->to, "loader(%u) ", loader->number);
         text_printf(l->to, "method:%s.%s%s\n", class_external_name(c, name, sizeof name), m->name->bytes,
                     m->desc->bytes);
     }

@@ -15,6 +15,7 @@ static const char *const place_ends[PROBE_PLACE_KINDS] = {
 void probe_print_place(const struct probe_place *place, struct text *to)
 {
     if (place->later) text_add(to, "later ");
+    if (place->loader) text_printf(to, "loader(%u) ", place->loader);
     text_add(to, place_words[place->kind]);
     if (place->cls) text_printf(to, ":%s%s", place->cls, place->subclasses ? "+" : "");
     if (place->member) text_printf(to, ".%s%s", place->member, place->desc ? place->desc : "");

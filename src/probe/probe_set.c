@@ -90,7 +90,9 @@ static void say_absent(const struct search *s, char *why, size_t size)
 {
     const struct probe_place *place = s->place;
     const char *desc = place->desc ? place->desc : "";
-    if (!s->found)
+    if (!s->found && place->loader)
+        snprintf(why, size, "no class %s is loaded by loader(%u), or no more", place->cls, place->loader);
+    else if (!s->found)
         snprintf(why, size, "no class %s is loaded ('later' before the place takes it when it comes)", place->cls);
     else if (place->kind == PROBE_LINE && s->nearest_line >= 0)
         snprintf(why, size, "%s has no code at line %ld; the nearest line is %ld", place->cls, place->number,

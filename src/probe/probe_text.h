@@ -54,6 +54,7 @@ struct probe_place {
     u8 kind;
     bool later;      /* nothing has to be there yet */
     bool subclasses; /* CLASS+ */
+    u32 loader;      /* 0: any; the number of the one that has defined the class */
     const char *cls; /* with dots */
     const char *member, *desc;
     i64 number; /* line, bci; interval: nanoseconds */

@@ -40,6 +40,8 @@ struct loader *loader_of(struct object *java)
         l->java = java;
         l->type = object_class(java);
         l->name = name_symbol;
+        static u32 last_number = 1;
+        l->number = ++last_number;
         holder_stores(&l->holder);
         l->is_platform = object_class(java) == WK(jdk_internal_loader_PlatformClassLoader);
         l->is_app = object_class(java) == WK(jdk_internal_loader_AppClassLoader);
