@@ -126,6 +126,10 @@ static void call(struct checker *c, struct probe_node *n, const struct probe_nod
         if (!is_reference(a->type) && a->type != PROBE_TEXT)
             refuse(c, n->at, "hash(x) wants an object or a string, not %s", type_names[a->type]);
         break;
+    case PROBE_F_TAG:
+        n->type = PROBE_INT;
+        if (!is_reference(a->type)) refuse(c, n->at, "tag(x) wants an object, not %s", type_names[a->type]);
+        break;
     case PROBE_F_STACK:
         n->type = PROBE_STACK;
         available(c, n, WITH_FRAME | AT(PROBE_CLASS_LOAD), "a stack");

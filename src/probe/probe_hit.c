@@ -7,6 +7,7 @@
 #include "model/wellknown.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
+#include "thread/events.h"
 #include "thread/monitor.h"
 #include "thread/thread_contract.h"
 #include <math.h>
@@ -193,6 +194,12 @@ static struct probe_datum call(struct evaluation *e, const struct probe_node *n,
         if (a->type != PROBE_OBJECT || !object_hash_quick(e->h->self, (struct object *)(uintptr_t)a->p, &hash))
             return MISSING;
         return whole(hash);
+    case PROBE_F_TAG: {
+        i64 tag;
+        u32 env = n->b == PROBE_NONE ? 0 : limit;
+        if (a->type != PROBE_OBJECT || !hooks.tag_of || !hooks.tag_of(a->p, env, &tag)) return MISSING;
+        return whole(tag);
+    }
     case PROBE_F_STACK:
         return e->h->frame ? (struct probe_datum){ .type = PROBE_STACK,
                                                    .p = e->h->frame,

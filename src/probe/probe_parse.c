@@ -12,7 +12,7 @@ const char *const probe_value_names[PROBE_VALUES] = {
     "this",    "retval", "ex",     "obj",   "value",  "old",  "size",
     "elapsed", "tid",    "thread", "class", "method", "line", "nsecs"
 };
-const char *const probe_function_names[PROBE_FUNCTIONS] = { "class", "str", "hash", "stack" };
+const char *const probe_function_names[PROBE_FUNCTIONS] = { "class", "str", "hash", "stack", "tag" };
 const char *const probe_aggregate_names[] = { "count", "sum", "min", "max", "avg", "hist", "lhist", NULL };
 /* Longer ones before those that they begin with. */
 const struct probe_operator_info probe_operators[PROBE_OPERATORS] = {
@@ -318,6 +318,11 @@ static u16 call(struct parser *s, u32 at, u32 function)
     if (function == PROBE_F_STR && take(s, ',')) {
         skip(s);
         limit = (i64)whole(s, PROBE_STRING_MAX, "a number of bytes");
+    }
+    if (function == PROBE_F_TAG && take(s, ',')) {
+        skip(s);
+        limit = (i64)whole(s, 1000, "the number of an environment");
+        if (!limit) refuse(s, at, "environments have numbers from 1 on");
     }
     want(s, ')', "after the arguments");
     u16 b = limit >= 0 ? leaf(s, PROBE_N_INT, at, limit) : PROBE_NONE;

@@ -108,7 +108,7 @@ enum probe_value {
     PROBE_VALUES
 };
 
-enum probe_function { PROBE_F_CLASS, PROBE_F_STR, PROBE_F_HASH, PROBE_F_STACK, PROBE_FUNCTIONS };
+enum probe_function { PROBE_F_CLASS, PROBE_F_STR, PROBE_F_HASH, PROBE_F_STACK, PROBE_F_TAG, PROBE_FUNCTIONS };
 
 enum probe_operator {
     PROBE_O_OR,

@@ -109,6 +109,9 @@ struct event_hooks {
     void (*thread_freed)(struct thread *t);
     /* tags: world stopped, during collection; heap_live_word gives the live objects */
     void (*gc_weak)(void);
+    /* The tag of o in the tool environment with that number, from 1 on in the order in which they were made; 0: in the
+     * first that has tagged it. Tag 0 is none. Returns false if there is no such environment. Any state, no lock. */
+    bool (*tag_of)(const struct object *o, u32 env, i64 *tag);
     /* Objects are about to move (true), or no more will (false). Returns false if gc_moved need not be called. World
      * stopped. */
     bool (*gc_moving)(bool on);

@@ -36,6 +36,8 @@ static void texts_that_are_taken(void **state)
           "method:com.acme.Cart.total:entry /arg0 > 100/ { @n[class(this)] = count() }\n");
     taken("later loader( 12 )method:a.B.c:entry,loader(3)alloc:a.* { @ = count() }",
           "later loader(12) method:a.B.c:entry, loader(3) alloc:a.* { @ = count() }\n");
+    taken("method:A.m:entry /tag( arg0 ) == 0/ { @[tag(arg1,2)] = count() }",
+          "method:A.m:entry /tag(arg0) == 0/ { @[tag(arg1, 2)] = count() }\n");
     taken("method:A.<init>(ILjava/lang/String;)V:return { @us = hist(elapsed / 1000) }",
           "method:A.<init>(ILjava/lang/String;)V:return { @us = hist(elapsed / 1000) }\n");
     taken("line:com.acme.Cart:120 { @[local(\"n\")] = count(); print(local(2), this.owner.name) }",

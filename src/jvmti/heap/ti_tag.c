@@ -370,10 +370,24 @@ static void env_disposed(struct thread *self, struct ti_env *env)
     os_mutex_unlock(&ti_lock);
 }
 
+/* For probes. */
+static bool tag_of(const struct object *o, u32 number, i64 *tag)
+{
+    u32 n = 1;
+    *tag = 0;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next, n++) {
+        if (number && n != number) continue;
+        *tag = ti_tag_get(env, o);
+        if (number || *tag) return true;
+    }
+    return !number;
+}
+
 static void init(void)
 {
     ti_has_popcnt = cpu_has_popcnt();
     hooks.gc_weak = clear_dead;
+    hooks.tag_of = tag_of;
     hooks.gc_moving = moving;
     hooks.gc_moved = moved;
 }

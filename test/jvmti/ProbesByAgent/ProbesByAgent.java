@@ -52,6 +52,25 @@ public class ProbesByAgent {
         check("hits", number(head, "hits") + "", "20400");
         remove(id);
     }
+    static native void tag(Object o, long tag, boolean second);
+    static int taken(Object o) { return 1; }
+    /** Tags of two environments: the first that has one, or a chosen one. */
+    static void tags() {
+        Object a = new Object(), b = "b", c = new int[1], none = new Object();
+        tag(a, 7, false);
+        tag(a, 8, true);
+        tag(b, 9, true);
+        tag(c, -1, false);
+        int id = Integer.parseInt(add("method:ProbesByAgent.taken:entry { @any[tag(arg0)] = count(); @first[tag(arg0, 1)] = count(); "
+            + "@second[tag(arg0, 2)] = count(); @none = sum(tag(arg0, 900)) } method:ProbesByAgent.taken:entry /tag(arg0) == 7/ { @seven = count() }", false));
+        Object[] all = {a, a, a, b, b, c, none, null};
+        for (Object o : all) taken(o);
+        String[] lines = body(read(id, false, false)).split("\n");
+        java.util.Arrays.sort(lines);
+        check("tags", String.join(" ", lines), "@any[-1]: 1 @any[0]: 1 @any[7]: 3 @any[9]: 2 @first[-1]: 1 @first[0]: 3 @first[7]: 3 @none: 0 "
+            + "@second[0]: 2 @second[8]: 3 @second[9]: 2 @seven: 3");
+        remove(id);
+    }
     static long number(String head, String name) {
         var m = java.util.regex.Pattern.compile(" " + name + " (\\d+)").matcher(head);
         return m.find() ? Long.parseLong(m.group(1)) : 0;
@@ -84,6 +103,7 @@ public class ProbesByAgent {
               "error 103: line 1, column 1: ProbesByAgent has no method calle; the nearest name is called");
         check("refused", add("method:ProbesByAgent.called:entry { exit( }", false), "error 103: ");
         byEvent();
+        tags();
         calls(100_000);
         System.out.println(failed ? "FAIL" : "PASS");
     }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 static struct argus_extensions x;
+static jvmtiEnv *ti2;
 
 /* Records that came by the event: "thread lost text" each, as they came. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -71,6 +72,11 @@ JNIEXPORT jstring JNICALL Java_ProbesByAgent_add(JNIEnv *jni, jclass c, jstring 
     snprintf(number, sizeof number, "%d", id);
     return (*jni)->NewStringUTF(jni, number);
 }
+JNIEXPORT void JNICALL Java_ProbesByAgent_tag(JNIEnv *jni, jclass c, jobject o, jlong tag, jboolean second)
+{
+    jvmtiEnv *env = second ? ti2 : ti;
+    if ((*env)->SetTag(env, o, tag) != JVMTI_ERROR_NONE) printf("not tagged\n");
+}
 JNIEXPORT jint JNICALL Java_ProbesByAgent_remove(JNIEnv *jni, jclass c, jint id) { return argus_RemoveProbe(&x, id); }
 
 JNIEXPORT jstring JNICALL Java_ProbesByAgent_read(JNIEnv *jni, jclass c, jint id, jboolean json, jboolean delta)
@@ -89,6 +95,10 @@ JNIEXPORT jstring JNICALL Java_ProbesByAgent_list(JNIEnv *jni, jclass c, jboolea
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);
+    ti2 = new_env(vm);
     argus_extensions(ti, &x);
+    jvmtiCapabilities caps = { .can_tag_objects = 1 };
+    (*ti)->AddCapabilities(ti, &caps);
+    (*ti2)->AddCapabilities(ti2, &caps);
     return JNI_OK;
 }
