@@ -156,7 +156,7 @@ class EventPoints(unittest.TestCase):
     def test_points_and_posters_are_bound_once(self):
         text = gen_ti.hooks_c(MODEL)
         self.assertIn("hooks.method_entry = ti_post_method_entry;", text)
-        self.assertEqual(len(re.findall(r"^    hooks\.", text, re.M)), 30)
+        self.assertEqual(len(re.findall(r"^    hooks\.", text, re.M)), 31)
 
     def test_sources_of_every_room_are_read(self):
         self.assertEqual(gen_ti.todo(MODEL), [])
