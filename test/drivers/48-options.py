@@ -309,7 +309,7 @@ def own_flags():
     """[(flag, first value, what it does)] of the flags that HotSpot does not have, from the table in src/model/flags.c. A row without a comment shares the one before."""
     with open(os.path.join(ROOT, "src", "model", "flags.c"), encoding="utf-8") as f:
         text = f.read()
-    initial, about, last = dict(re.findall(r'OWN\("(\w+)", "\w+", \w+, "([^"]*)"\)', text)), {}, ""
+    initial, about, last = dict(re.findall(r'OWN(?:_RANGE)?\("(\w+)", "\w+", \w+, "([^"]*)"', text)), {}, ""
     for comment, flag in re.findall(r'^    (?:/\* ((?:[^*]|\*(?!/))*) \*/\n    )?\{ "(\w+)", &options', text, re.M):
         last = re.sub(r"\s*\n +\* ", " ", comment) or last
         if last.startswith("ours: "):
