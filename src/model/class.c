@@ -173,6 +173,12 @@ struct method *class_select_method(const struct class *c, struct method *m)
     return s && method_is_abstract(s) ? NULL : s;
 }
 
+bool method_selection_is_hidden(const struct method *m, const struct method *selected)
+{
+    return class_is_interface(m->owner) && selected != m && !(selected->access & ACC_PUBLIC) &&
+           !method_has(selected, MTH_CONFLICT); /* the filler throws an error of its own */
+}
+
 /* ---- names ---- */
 
 static void append(char *buf, size_t size, const char *text)

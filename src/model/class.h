@@ -430,6 +430,9 @@ struct field *class_find_field(const struct class *c, const struct symbol *name,
 /* The method that a call of `m` selects for a receiver of class `c` (vtable, itable or m itself); NULL:
  * AbstractMethodError. */
 struct method *class_select_method(const struct class *c, struct method *m);
+/* A class implements the interface method m by `selected`, which is not public: IllegalAccessError (JVMS §6.5,
+ * invokeinterface). */
+bool method_selection_is_hidden(const struct method *m, const struct method *selected);
 /* For a call of a filler with MTH_CONFLICT: throws an IncompatibleClassChangeError that names the conflicting
  * methods. */
 void throw_conflicting_defaults(struct thread *self, const struct method *filler);

@@ -83,7 +83,7 @@ static struct method *select_interface(struct thread *self, struct object *recei
     struct method *s = of_object ? class_select_method(c, m) : class_itable_lookup(c, m);
     if (!s) s = m;
     if (of_object) return s;
-    if (UNLIKELY(!(s->access & ACC_PUBLIC) && !method_has(s, MTH_CONFLICT))) {
+    if (UNLIKELY(method_selection_is_hidden(m, s))) {
         char text[1024]; /* HotSpot has the longer message only while linking */
         throw_new(self, WK(IllegalAccessError), linking ? "'%s'" : NULL,
                   linking ? method_name_external(c, s->name, s->desc, text, sizeof text) : "");

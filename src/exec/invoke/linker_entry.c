@@ -71,6 +71,10 @@ static NOINLINE struct method *select_linked_interface(struct thread *self, stru
     struct method *s = class_is_interface(m->owner) && !(m->access & ACC_PRIVATE)
                            ? class_itable_lookup(object_class(receiver), m)
                            : class_select_method(object_class(receiver), m);
+    if (s && method_selection_is_hidden(m, s)) {
+        throw_new(self, WK(IllegalAccessError), NULL);
+        return NULL;
+    }
     if (s) return s;
     char a[512], b[512];
     throw_new(self, WK(IncompatibleClassChangeError), "Class %s does not implement the requested interface %s",

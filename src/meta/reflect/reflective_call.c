@@ -156,6 +156,13 @@ static struct method *select_target(struct thread *self, struct method *m, struc
 {
     if (method_is_static(m) || (m->access & ACC_PRIVATE) || m->name == SYM(init)) return m;
     struct method *target = class_select_method(object_class(receiver), m);
+    if (target && method_selection_is_hidden(m, target)) {
+        char text[1024];
+        THROW(self, IllegalAccessError, "'%s'",
+              method_name_external(object_class(receiver), m->name, m->desc, text, sizeof text));
+        wrap_pending(self);
+        return NULL;
+    }
     if (target && !method_is_abstract(target)) return target; /* conflict fillers throw when they are called */
     char owner[512], receiver_name[512];
     struct method *shown = target ? target : m;

@@ -1,0 +1,3 @@
+public interface Shape {
+    default int area() { return 9; }
+}
