@@ -166,6 +166,7 @@ static bool give_to_agents(struct probe *p, struct record *r)
 }
 static void give(struct vec *records)
 {
+    if (!records->count) return;
     qsort(records->items, records->count, sizeof *records->items, by_time);
     for (u32 i = 0; i < records->count; i++) {
         struct record *r = records->items[i];

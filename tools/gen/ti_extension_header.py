@@ -18,7 +18,7 @@ HEAD = """/* argus/jvmti_extensions.h: what Argus offers to JVM TI agents beyond
 
 LOADER = """
 /* Fills in `out`, also when it answers an error. The error is that of GetExtensionFunctions, whose failure makes all
- * functions missing, or else that of GetExtensionEvents, whose failure makes both events missing. Call it in any phase,
+ * functions missing, or else that of GetExtensionEvents, whose failure makes all events missing. Call it in any phase,
  * once for each environment. */
 static inline jvmtiError argus_extensions(jvmtiEnv *jvmti, struct argus_extensions *out)
 {
@@ -121,12 +121,16 @@ def comment(f):
     return wrapped(text)
 
 
-def head(name, args):
-    """The head of a function, its parameters broken into lines."""
-    first = f"static inline jvmtiError {name}("
+def broken(first, args):
+    """What begins with `first` and has parameters up to its end, broken into lines."""
     whole = [arg.replace(" ", "\0") for arg in args]  # a break never parts a type from its name
     text = first.replace(" ", "\0") + ", ".join(whole) + ")"
-    return textwrap.fill(text, 110, subsequent_indent=" " * min(len(first), 50), break_long_words=False).replace("\0", " ") + "\n{\n"
+    return textwrap.fill(text, 110, subsequent_indent=" " * min(len(first), 50), break_long_words=False).replace("\0", " ")
+
+
+def head(name, args):
+    """The head of a function, its parameters broken into lines."""
+    return broken(f"static inline jvmtiError {name}(", args) + "\n{\n"
 
 
 def call(f):
@@ -136,9 +140,9 @@ def call(f):
 
 
 def event(e):
-    args = ", ".join(["jvmtiEnv *jvmti", *(("JNIEnv *jni" if p.target == "JNIEnv" else declare(p)) for p in e.all_params)])
+    args = ["jvmtiEnv *jvmti", *(("JNIEnv *jni" if p.target == "JNIEnv" else declare(p)) for p in e.all_params)]
     name = event_name(e)
-    return (f"\n{wrapped(e.about + '. NULL turns the event off.')}\ntypedef void(JNICALL *argus_{name}_callback)({args});\n"
+    return (f"\n{wrapped(e.about + '. NULL turns the event off.')}\n" + broken(f"typedef void(JNICALL *argus_{name}_callback)(", args) + ";\n"
             + head(f"argus_set_{name}_callback", ["const struct argus_extensions *x", f"argus_{name}_callback callback"]) +
             f"    const jvmtiExtensionEvent plain = (jvmtiExtensionEvent)callback;\n"
             f"    if (x->{name} < 0) return JVMTI_ERROR_NOT_AVAILABLE;\n"
