@@ -1,7 +1,5 @@
 /* java_call and its variants: the part of a call that needs no interpreter. */
 #include "core/call.h"
-#include "core/exception.h"
-#include "model/wellknown.h"
 #include "thread/thread_contract.h"
 #include <stdarg.h>
 
@@ -17,10 +15,6 @@ slot java_call_virtual(struct thread *self, struct method *m, const slot *args)
     MAY_CALL_OUT(self);
     NOTHING_PENDING(self);
     struct method *selected = class_select_method(object_class(slot_ref(args[0])), m);
-    if (selected && method_selection_is_hidden(m, selected)) {
-        throw_new(self, WK(IllegalAccessError), NULL);
-        return 0;
-    }
     return exec.call(self, selected ? selected : m, args);
 }
 
