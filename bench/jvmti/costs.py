@@ -96,7 +96,7 @@ def run_row(java, options, row, args):
 
 
 def function_labels():
-    """{id: what is called} of functions.def, in its order."""
+    """{id: label} of functions.def, in its order."""
     with open(os.path.join(HERE, "functions.def"), encoding="utf-8") as f:
         return dict(re.findall(r'^COST\((\w+), "([^"]*)",', f.read(), re.M))
 

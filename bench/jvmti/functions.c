@@ -13,7 +13,7 @@
 static jvmtiEnv *ti;
 static JNIEnv *jni;
 
-/* What the functions are asked about. */
+/* The class, thread and objects that the functions get. */
 static jthread parked, held; /* a thread that waits; one that is suspended in Functions.held, with Functions.lock */
 static jthreadGroup group;
 static jclass subject, strings;

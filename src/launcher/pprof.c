@@ -153,7 +153,7 @@ static void put_value_type(struct profile *p, unsigned field, const char *type, 
     put_number(&p->part, 2, number_of(&p->strings, unit, strlen(unit)));
     put_part(&p->out, field, &p->part);
 }
-/* "a.B.m:12" is line 12 of the function a.B.m; what ends otherwise is a function without lines. */
+/* "a.B.m:12" is line 12 of the function a.B.m; any other end is a function without lines. */
 static void put_frame(struct profile *p, uint32_t id)
 {
     const char *s = p->frames.texts[id];

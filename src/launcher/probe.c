@@ -1,4 +1,4 @@
-/* `argus probe`: sets a probe in a VM that runs, shows what it says, and removes it. Each request is a connection of
+/* `argus probe`: sets a probe in a VM that runs, shows its output, and removes it. Each request is a connection of
  * its own, so the VM lends the probe for a while with each read, and takes it away when no more reads come. */
 #include "launcher/target.h"
 #include "launcher/verb.h"
@@ -69,7 +69,7 @@ static bool wait_a_second(const struct visit *v)
 }
 
 enum news { GOES_ON, STOPPED, FAILED };
-/* Reads what came, and renews the lease. */
+/* Reads the new output, and renews the lease. */
 static enum news look(const struct visit *v)
 {
     char line[96];

@@ -12,7 +12,7 @@ enum probe_format {
     PROBE_AS_TEXT,
     PROBE_AS_JSON,
     PROBE_AS_FOLDED, /* lines "@name;frame;frame n", the outermost frame first */
-    PROBE_AS_OUTPUT, /* "probe N running", or "stopped", then what was printed */
+    PROBE_AS_OUTPUT, /* "probe N running", or "stopped", then the printed text */
 };
 
 /* Fills thread/probe_points.h in; before the first class is linked. */

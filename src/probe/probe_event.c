@@ -109,7 +109,7 @@ static i64 run_due(struct thread *self)
     threads_unlock();
     return nearest;
 }
-/* Removes probes that nobody has read for as long as they were lent. Returns when the next one would end. */
+/* Removes probes that have had no reader for the time of their lease. Returns when the next one would end. */
 static i64 end_leases(struct thread *self)
 {
     i64 nearest = OS_FOREVER;

@@ -109,7 +109,7 @@ struct probe {
     struct probe_table *told[PROBE_MAPS_MAX];
     u64 told_counters[PROBE_COUNTERS];
     u64 sequence;
-    char *output; /* threads_lock: records that nobody has read */
+    char *output; /* threads_lock: records that are not read yet */
     size_t output_size;
     _Atomic i64 second;
     _Atomic u32 records; /* in that second */
@@ -271,7 +271,7 @@ void probe_record(struct thread *self, struct probe *p, struct probe_local *l, b
 /* Records that wait in rings go to the outputs of their probes, and to agents' queue. threads_lock. */
 void probe_records_drain(void);
 void probe_records_thread_ended(struct thread *t);
-/* Drains, and sends agents what waits for them. IN_VM, without locks. */
+/* Drains, and sends agents the records that wait for them. IN_VM, without locks. */
 void probe_records_send(struct thread *self);
 /* The clock sleeps until then, or until it is woken: intervals or leases have come or gone. IN_VM. */
 void probe_clock_sleep(struct thread *self, i64 until);

@@ -286,7 +286,7 @@ static void reading_json(const struct reading *r, struct text *to)
 
 /* ---- folded stacks ---- */
 
-/* One frame: what separates frames and lines is no part of it. */
+/* One frame, without the signs that separate frames and lines. */
 static void put_frame(const char *s, size_t n, struct text *to)
 {
     text_add(to, ";");

@@ -1,4 +1,4 @@
-/* What probes print: records. A hit writes them to a ring of its thread and takes no lock. Whoever drains the rings,
+/* Records: the output of probes. A hit writes them to a ring of its thread and takes no lock. Whoever drains the rings,
  * the clock of probes or a reader, puts the records in the order of their time, gives each to its probe's output, and
  * keeps those that agents wait for until the clock sends them. */
 #include "base/vec.h"

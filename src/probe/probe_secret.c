@@ -63,7 +63,7 @@ static const struct secret {
     { "accountnumber", false },
 };
 
-enum { NAME_MAX_LENGTH = 256 /* what lies behind is not looked at */ };
+enum { NAME_MAX_LENGTH = 256 /* the rest is not looked at */ };
 struct plain {
     char text[NAME_MAX_LENGTH];       /* in small letters, without separators */
     bool begins[NAME_MAX_LENGTH + 1]; /* does a word begin there? */

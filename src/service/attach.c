@@ -29,7 +29,7 @@ enum {
     ARGUMENTS = 3,
     NAME_MAX_LENGTH = 16,
     ARGUMENT_MAX_LENGTH = 1024,
-    LINE_MAX_LENGTH = 20000, /* of jcmd: the text of a probe is longer than what HotSpot takes */
+    LINE_MAX_LENGTH = 20000, /* of jcmd: the text of a probe is longer than HotSpot's limit */
     REQUEST_MAX = 2 + NAME_MAX_LENGTH + 1 + LINE_MAX_LENGTH + 1 + (ARGUMENTS - 1) * (ARGUMENT_MAX_LENGTH + 1)
 };
 

@@ -18,7 +18,7 @@ static const char *whole_text(const char *line, size_t *n)
     return line;
 }
 
-/* A text has actions in braces; what has none is the name of a file, since jcmd makes commands of the lines of a text.
+/* A text has actions in braces; another text names a file, since jcmd makes commands of the lines of a text.
  * malloc'ed; NULL: `reason` says why. */
 static char *text_of_file(const char *name, size_t *n, char *reason, size_t size)
 {

@@ -467,7 +467,7 @@ class Test:
         for name, (what, command, where) in OTHERS.items():
             shown = where if command is None else "`options/" + name.split(",")[0] + "`"
             lines.append(f"| {', '.join('`' + n + '`' for n in name.split(', '))} | {what} | {shown} |")
-        lines += ["", "## Flags of Argus\n", "A number or a text, or the state when the flag is on.\n", "| flag | first value | what |", "| --- | --- | --- |"]
+        lines += ["", "## Flags of Argus\n", "A number or a text, or the state when the flag is on.\n", "| flag | first value | meaning |", "| --- | --- | --- |"]
         lines += [f"| `{name}` | {value} | {what} |" for name, value, what in own_flags()]
         lines += ["", "## Parts of the class library\n", "| what | Argus | shown by |", "| --- | --- | --- |"]
         for name, (what, _, _) in NOT_THERE.items():

@@ -128,7 +128,7 @@ enum opt_reason {
 /* At most so many objects of a graph are put off until code leaves. */
 enum { OPT_MOST_OBJECTS = 48 };
 enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
-/* What catches the exceptions of a call, in the order in which handlers are asked. Behind the last one the interpreter
+/* The handlers of a call's exceptions, in the order in which they are asked. After the last one the interpreter
  * looks on. */
 struct opt_catches {
     u32 count;

@@ -388,7 +388,7 @@ static bool is_way_in(const struct verifier *V, u32 b)
     return false;
 }
 /* An exception of a call goes to a block of its own: nothing but copies for the way of the return may stand between the
- * call and the TRIED, and what was thrown is taken over first. */
+ * call and the TRIED, and the exception is taken over first. */
 static void check_tried(struct verifier *V, u32 index)
 {
     const struct opt_block *b = block(V, V->block);

@@ -306,7 +306,7 @@ static void clear_value(const struct field *f)
         memset((char *)base + f->offset, 0, kind_size((char)f->kind));
 }
 
-/* The value of a static goes too: nobody reads it, and it would keep an object. Those of instances stay until the field
+/* The value of a static goes too: it would keep an object. Those of instances stay until the field
  * comes back. */
 static void delete_field(struct field *f)
 {

@@ -146,7 +146,7 @@ struct catcher {
     struct scope *s;
     struct part *to;
 };
-/* Finds what catches an exception of the call. Stores the handlers that the code has to in[], and their number to
+/* Finds the handlers for an exception of the call. Stores the handlers that the code has to in[], and their number to
  * *in_code. Returns whether one is left out because it has seldom been reached. */
 static bool find_catches(const struct builder *b, u32 bci, struct opt_catches *found, struct catcher *in, u32 *in_code)
 {
