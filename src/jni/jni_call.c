@@ -94,12 +94,12 @@ static slot invoke(struct thread *self, jobject receiver, jmethodID id, enum cal
         return 0;
     unpack(m, args, at, va, jv);
     if (form != FORM_VIRTUAL) return java_call(self, m, args);
-    const struct method *selected = class_select_method(object_class(slot_ref(args[0])), m);
+    struct method *selected = class_select_method(object_class(slot_ref(args[0])), m);
     if (selected && method_selection_is_hidden(m, selected)) {
         throw_new(self, WK(IllegalAccessError), NULL);
         return 0;
     }
-    return java_call_virtual(self, m, args);
+    return java_call(self, selected ? selected : m, args);
 }
 
 static jobject new_object(JNIEnv *env, jclass k, jmethodID id, va_list *va, const jvalue *jv)
