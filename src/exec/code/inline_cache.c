@@ -14,6 +14,7 @@ struct method *icache_method_for(const struct icache *ic, const struct class *c)
 }
 struct method *icache_select(struct icache *ic, const struct object *receiver)
 {
+    AFTER_MADE_KNOWN();
     struct method *m = icache_method_for(ic, object_class(receiver));
     if (m) icache_set(ic, receiver->class_ref, m);
     return m;
