@@ -32,7 +32,7 @@ ARGUS = ("argus", "interp", "stencils")  # as it comes, and its tiers
 START_OPTIONS = {"xint": ["-Xint", "-Xshare:off"]}  # start-up compares with the interpreter alone, without its class archive
 
 
-SETS = {"kernels": "Bench", "fresh": "Fresh"}  # folder -> class; both share the harness
+SETS = {"kernels": "Bench", "fresh": "Fresh", "judges": "Judges"}  # folder -> class; all share the harness
 
 
 def compile_java(jdk, out):
@@ -124,7 +124,7 @@ def print_start(start):
 def main():
     p = argparse.ArgumentParser(description="Argus against HotSpot and Zero in one session")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
-    p.add_argument("--set", choices=sorted(SETS), default="kernels", help="the kernels, or programs that nobody tunes the VM on")
+    p.add_argument("--set", choices=sorted(SETS), default="kernels", help="the kernels; programs that the VM is not tuned on; programs that only judge the end of a piece of work")
     p.add_argument("--kernels", default="", help="comma-separated names or a regular expression (default: all)")
     p.add_argument("--argus-arg", action="append", default=[], help="an option for Argus (repeatable)")
     p.add_argument("--vms", default=",".join(v for v in VMS if v not in ARGUS[1:]), help="comma-separated out of " + ", ".join(VMS))
