@@ -2,7 +2,7 @@
  * Fails the test with the line for what it does not understand.
  *
  * Lines before the graph:   class A [super B] [final]     field A.x I 16 [volatile]
- * A method is there when it is named. */
+ * A class whose name is [ and a letter is the array of that primitive type. A method is there when it is named. */
 #ifndef ARGUS_TEST_OPT_READER_H
 #define ARGUS_TEST_OPT_READER_H
 
@@ -82,6 +82,17 @@ static struct class *find_class(struct reader *r, const char *name)
         if (!strcmp(r->classes[i]->name->bytes, name)) return r->classes[i];
     reader_fails(r, "no such class");
 }
+/* Lets c, which has the name of an array of a primitive type, be that. */
+static void make_array(struct class *c)
+{
+    struct class *element = calloc(1, sizeof *element);
+    element->prim_kind = (u8)c->name->bytes[1];
+    element->name = symbol_from_cstr(c->name->bytes + 1);
+    c->element = element;
+    c->type.kind = HEAP_PRIM_ARRAY;
+    class_primitive[element->prim_kind] = element;
+    atomic_store(&element->array, c);
+}
 static void read_class(struct reader *r)
 {
     char name[64];
@@ -98,6 +109,7 @@ static void read_class(struct reader *r)
     }
     if (comes(r, "final")) c->access |= ACC_FINAL;
     c->display[c->depth] = c;
+    if (c->name->bytes[0] == '[') make_array(c);
     r->classes[r->class_count++] = c;
 }
 static struct field *find_field(struct reader *r, struct class *c, const char *name)

@@ -76,6 +76,7 @@ static void optimize(struct opt_graph *g)
     opt_analyze(g);
     after(g, "build");
     settle(g);
+    if (RUN(copies)) settle(g); /* after merges of one value are gone: the classes of arrays can be known */
     for (u32 round = 0; round < NESTED; round++) {
         RUN(drop); /* opt_unroll_whole counts the nodes of a turn: dead ones would count */
         bool changed = RUN(empty);

@@ -274,6 +274,10 @@ static void check_args(struct verifier *V, const struct opt_node *n, u32 index)
 static void check_kind(struct verifier *V, const struct opt_node *n)
 {
     u8 type = type_of_kind(n->kind);
+    if (n->op == OPT_COPY_ARRAY) {
+        if (n->argc != 2) fault(V, "has %u arguments instead of an index and a count", n->argc);
+        return;
+    }
     if (opt_does(n, OPT_DOES_READS) && n->type != OPT_VECTOR && n->type != type)
         fault(V, "loads a %s from what is of kind %c", type_names[n->type], n->kind);
     if (!opt_does(n, OPT_DOES_WRITES)) return;

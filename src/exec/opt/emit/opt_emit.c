@@ -222,6 +222,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_TOTAL:
     case OPT_LOAD_LANES:
     case OPT_STORE_LANES: opt_emit_lanes(E, n); return;
+    case OPT_COPY_ARRAY: opt_emit_copy_array(E, v); return;
     case OPT_ARRAY_LENGTH:
         r = in_reg(E, n->in[0], RAX);
         x_load32(e, result_reg(n, RAX), r, ARRAY_LENGTH_OFFSET);

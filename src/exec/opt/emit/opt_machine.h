@@ -37,6 +37,7 @@ enum {
     STUB_CALLED_AGAIN,
     STUB_RAW_STORE,
     STUB_LEAF,
+    STUB_MOVE,   /* memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
     STUB_CAUGHT, /* no jump leads to it: the unwinder continues there. `from`: the number of its call's pad */
     STUB_GUARD   /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
 };
@@ -359,6 +360,8 @@ struct quick {
 };
 /* Emits v's form in line. The result is in rax where control goes on. */
 void opt_emit_quick(struct emission *E, opt_value v, struct quick *q);
+/* OPT_COPY_ARRAY */
+void opt_emit_copy_array(struct emission *E, opt_value v);
 /* ---- opt_fused.c ---- */
 /* Emits v and the next node of the block as one instruction. Returns false, without emitting, if there is none. */
 bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);

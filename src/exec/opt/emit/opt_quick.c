@@ -191,6 +191,69 @@ static void array_copy(struct emission *E, const struct opt_node *n, struct quic
     copy_up_to(E, q, 0);
 }
 
+/* ---- OPT_COPY_ARRAY ---- */
+/* to = the address of the element - ARRAY_BASE. Uses rax. */
+static void find_known_element(struct emission *E, int to, opt_value array, opt_value at, u8 kind)
+{
+    struct emit *e = &E->e;
+    i32 wide = base_of_elements(kind) - ARRAY_BASE;
+    bool start = is_const(E, at) && node(E, at)->imm == 0;
+    load_to(E, to, start ? array : at);
+    if (!start) {
+        if (kind_shift(kind)) x_shift_by(e, true, X_SHL, to, (u8)kind_shift(kind));
+        alu(E, true, X_ADD, to, array);
+    }
+    if (wide) x_alu_by(e, true, X_ADD, to, wide);
+}
+/* Copies so many bytes, at most COPIED, from rcx to rdx: all are read before the first is written. */
+static void copy_known(struct emission *E, u32 bytes)
+{
+    struct emit *e = &E->e;
+    u32 log = 0;
+    while (log < 4 && 2u << log <= bytes) log++;
+    i32 last = ARRAY_BASE + (i32)(bytes - (1u << log));
+    bool two = bytes > 1u << log;
+    if (log == 4) {
+        x_vector_load(e, XTEMP, RCX, -1, 0, ARRAY_BASE);
+        if (two) x_vector_load(e, XTEMP2, RCX, -1, 0, last);
+        x_vector_store(e, XTEMP, RDX, -1, 0, ARRAY_BASE);
+        if (two) x_vector_store(e, XTEMP2, RDX, -1, 0, last);
+        return;
+    }
+    enum x_as as = log == 0 ? X_U8 : log == 1 ? X_U16 : X_32;
+    x_load_at(e, as, log == 3, RAX, RCX, ARRAY_BASE);
+    if (two) x_load_at(e, as, log == 3, RCX, RCX, last);
+    x_store_as(e, (int)log, RAX, RDX, -1, 0, ARRAY_BASE);
+    if (two) x_store_as(e, (int)log, RCX, RDX, -1, 0, last);
+}
+void opt_emit_copy_array(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    u32 shift = kind_shift(n->kind);
+    opt_value count = n->args[1];
+    i64 bytes = is_const(E, count) ? node(E, count)->imm << shift : -1;
+    if (bytes == 0) return;
+    find_known_element(E, RCX, n->in[0], n->in[1], n->kind);
+    find_known_element(E, RDX, n->in[2], n->args[0], n->kind);
+    if (bytes > 0 && bytes <= COPIED) {
+        copy_known(E, (u32)bytes);
+        return;
+    }
+    load_to(E, RAX, count);
+    if (shift) x_shift_by(e, true, X_SHL, RAX, (u8)shift);
+    u32 many = 0;
+    struct quick q = { .count = 0 };
+    if (bytes < 0) {
+        x_alu_by(e, true, X_CMP, RAX, COPIED);
+        many = x_jump_if(e, CC_A);
+        copy_up_to(E, &q, 0);
+    } else
+        many = x_jump(e);
+    for (u32 i = 0; i < q.done_count; i++) x_here(e, q.done[i]);
+    opt_add_stub(E, STUB_MOVE, v, many);
+}
+
 /* Copies all elements of an array to a new one of the same length and class. */
 enum { COPIED_TO_NEW = 4 * 16 /* bytes */ };
 static void copy_vectors(struct emission *E, int index, i32 at)

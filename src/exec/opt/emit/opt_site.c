@@ -313,6 +313,19 @@ void opt_emit_leaf(struct emission *E, opt_value v)
     if (n->type == OPT_INT) x_move32(e, RAX, RAX);
     put_result(E, n, RAX);
 }
+/* Calls memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE. */
+static void move_many(struct emission *E, const struct stub *s)
+{
+    struct emit *e = &E->e;
+    struct saved k = opt_save(E, s->v);
+    x_lea(e, RDI, RDX, ARRAY_BASE);
+    x_lea(e, RSI, RCX, ARRAY_BASE);
+    x_move(e, RDX, RAX);
+    load_imm(E, RAX, (i64)(uintptr_t)memmove);
+    x_call_reg(e, RAX); /* reaches no safepoint, so no collection sees what it leaves on the C stack */
+    opt_restore(E, &k);
+    x_jump_to(e, s->back);
+}
 /* The stub of a leaf in line: the cases that are not done in line. */
 static void leaf_stub(struct emission *E, const struct stub *s)
 {
@@ -324,14 +337,7 @@ static void leaf_stub(struct emission *E, const struct stub *s)
     opt_leave_now(E, node(E, s->v)->state);
     if (!q->many) return;
     x_here(e, q->many);
-    struct saved k = opt_save(E, s->v);
-    x_lea(e, RDI, RDX, ARRAY_BASE);
-    x_lea(e, RSI, RCX, ARRAY_BASE);
-    x_move(e, RDX, RAX);
-    load_imm(E, RAX, (i64)(uintptr_t)memmove);
-    x_call_reg(e, RAX); /* reaches no safepoint, so no collection sees what it leaves on the C stack */
-    opt_restore(E, &k);
-    x_jump_to(e, s->back);
+    move_many(E, s);
 }
 
 void opt_emit_stub(struct emission *E, const struct stub *s)
@@ -357,6 +363,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         return;
     case STUB_EXIT: opt_leave_now(E, n->state); return;
     case STUB_LEAF: leaf_stub(E, s); return;
+    case STUB_MOVE: move_many(E, s); return;
     case STUB_CALLED_AGAIN:
         x_load(e, RSI, SELF, SELF_AT(dispatch));
         opt_jump_far(E, opt_called_again);

@@ -180,12 +180,30 @@ static struct interval whole(const struct opt_graph *g, opt_value v, const struc
     return interval_of(&q, v, DEEP);
 }
 
+/* Is one of the two the smaller or larger one of the other and something else? Then *cc: how x compares with y. */
+static bool is_extreme_of(const struct opt_graph *g, opt_value x, opt_value y, u8 *cc)
+{
+    for (u32 turned = 0; turned < 2; turned++) {
+        const struct opt_node *n = &g->nodes[turned ? y : x];
+        opt_value other = turned ? x : y;
+        if ((n->op != OPT_MIN && n->op != OPT_MAX) || (n->in[0] != other && n->in[1] != other)) continue;
+        *cc = (n->op == OPT_MIN) == !turned ? OPT_LE : OPT_GE;
+        return true;
+    }
+    return false;
+}
+
 bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_value y, const struct opt_told *told,
                           bool *yes)
 {
     if (!x || !y || !is_integer(&g->nodes[x]) || !is_integer(&g->nodes[y])) return false;
     if (x == y) {
         *yes = cc == OPT_EQ || cc == OPT_LE || cc == OPT_GE;
+        return true;
+    }
+    u8 always;
+    if (is_extreme_of(g, x, y, &always) && (cc == always || cc == (always ^ 1))) {
+        *yes = cc == always;
         return true;
     }
     struct interval a = whole(g, x, told), b = whole(g, y, told);

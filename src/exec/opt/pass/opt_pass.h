@@ -12,16 +12,17 @@
     X(number, "what is known already, constants, what branches and checks have told") /* opt_number.c, opt_fold.c */ \
     X(prune, "branches that are known go one way")                                    /* opt_prune.c */ \
     X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
-    X(drop, "what nobody needs goes")                                                 /* opt_drop.c */ \
-    X(empty, "loops that do nothing but count are computed")                          /* opt_empty.c */ \
-    X(unroll_whole, "loops of a few turns, known how many, become as many copies")    /* opt_unroll.c */ \
-    X(escape, "objects that only this code knows become values")                      /* opt_escape.c */ \
-    X(hoist, "what does not change in a loop is computed before it")                  /* opt_hoist.c */ \
-    X(indexes, "indexes in loops that count are checked before the loop")             /* opt_index.c */ \
-    X(vectors, "loops over arrays compute several elements at once")                  /* opt_vector.c */ \
-    X(unroll, "loops that count have several turns at once")                          /* opt_unroll.c */ \
-    X(addresses, "instructions add constants to indexes; long constants stay in registers") /* opt_address.c */ \
-    X(unnoted, "monitors entered and left where nobody can look have no record")            /* opt_unnoted.c */
+    X(copies, "copies of arrays are checks that can be known and a copy that does not fail") /* opt_copies.c */ \
+    X(drop, "what nobody needs goes")                                                        /* opt_drop.c */ \
+    X(empty, "loops that do nothing but count are computed")                                 /* opt_empty.c */ \
+    X(unroll_whole, "loops of a few turns, known how many, become as many copies")           /* opt_unroll.c */ \
+    X(escape, "objects that only this code knows become values")                             /* opt_escape.c */ \
+    X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
+    X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
+    X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
+    X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \
+    X(addresses, "instructions add constants to indexes; long constants stay in registers")  /* opt_address.c */ \
+    X(unnoted, "monitors entered and left where nobody can look have no record")             /* opt_unnoted.c */
 
 #define OPT_PASS_FUNCTION(name, why) bool opt_##name(struct opt_graph *g);
 OPT_PASSES(OPT_PASS_FUNCTION)
