@@ -88,6 +88,7 @@ static void optimize(struct opt_graph *g)
         if (!RUN(escape)) break;
         settle(g);
     }
+    if (RUN(stores)) RUN(number); /* the stores that remain may store what is there */
     RUN(hoist);
     RUN(number); /* values that left two loops may be equal */
     RUN(indexes);

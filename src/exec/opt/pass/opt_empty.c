@@ -4,8 +4,9 @@
  *     before → head … latch → head;  exit → out        before → out
  *
  * One branch leads out, and every turn reaches it. It compares a variable that grows or falls by a constant with a
- * value that does not change in the loop. Values that only states of the loop use are dropped with it. Loops that may
- * count past the end of their type, and endless loops, stay. */
+ * value that does not change in the loop. Other variables grow by a constant or by such a value. Values that only
+ * states of the loop use are dropped with it. Loops that may count past the end of their type, and endless loops,
+ * stay. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -60,14 +61,22 @@ static bool find_blocks(struct empty_loop *l)
     }
     return l->exit && opt_always_runs(g, l->exit, l->head);
 }
-/* The constant by which a variable of the loop grows; 0 if it does not. */
-static i64 grows_by(const struct empty_loop *l, opt_value phi)
+/* The constant, or the value that does not change in the loop, by which a variable of the loop grows; 0 if it does
+ * not. */
+static opt_value growth(const struct empty_loop *l, opt_value phi)
 {
     const struct opt_node *p = node(l, phi);
     if (p->op != OPT_PHI || p->block != l->head || (p->type != OPT_INT && p->type != OPT_LONG)) return 0;
     const struct opt_node *next = node(l, p->args[1 - l->way]);
-    if (next->op != OPT_ADD || next->in[0] != phi || node(l, next->in[1])->op != OPT_CONST) return 0;
-    return node(l, next->in[1])->imm;
+    if (next->op != OPT_ADD || (next->in[0] != phi && next->in[1] != phi)) return 0;
+    opt_value by = next->in[next->in[0] == phi];
+    return opt_stays(l->g, by, l->head) ? by : 0;
+}
+/* The same for a constant. */
+static i64 grows_by(const struct empty_loop *l, opt_value phi)
+{
+    opt_value by = growth(l, phi);
+    return by && node(l, by)->op == OPT_CONST ? node(l, by)->imm : 0;
 }
 /* Takes x for the counter if it is a variable that grows, or its value in the next turn. */
 static bool take_counter(struct empty_loop *l, opt_value x)
@@ -101,6 +110,12 @@ static opt_value make(struct empty_loop *l, u8 op, u8 type, opt_value x, opt_val
     return v;
 }
 static opt_value number(struct empty_loop *l, u8 type, i64 imm) { return make(l, OPT_CONST, type, 0, 0, imm); }
+/* A loop variable's growth as a value of the block before the loop. */
+static opt_value growth_before(struct empty_loop *l, opt_value phi)
+{
+    opt_value by = growth(l, phi);
+    return node(l, by)->op == OPT_CONST ? number(l, node(l, by)->type, node(l, by)->imm) : by;
+}
 static opt_value convert(struct empty_loop *l, u8 conversion, u8 to, opt_value x)
 {
     return make(l, OPT_CONV, to, x, 0, conversion);
@@ -174,22 +189,29 @@ static opt_value turns_as(struct empty_loop *l, u8 type)
     /* zero-extends an int */
     return make(l, OPT_AND, OPT_LONG, convert(l, OPT_I2L, OPT_LONG, l->turns), number(l, OPT_LONG, UINT32_MAX), 0);
 }
+/* The loop variable of which v is the value in the next turn; 0: there is none. */
+static opt_value variable_of(const struct empty_loop *l, opt_value v)
+{
+    const struct opt_node *n = node(l, v);
+    for (u32 i = 0; n->op == OPT_ADD && i < 2; i++)
+        if (growth(l, n->in[i]) && node(l, n->in[i])->args[1 - l->way] == v) return n->in[i];
+    return 0;
+}
 /* Makes the value of a loop variable at the exit. */
 static opt_value variable_behind(struct empty_loop *l, opt_value phi)
 {
     u8 type = node(l, phi)->type;
     if (phi == l->phi) return l->behind ? make(l, OPT_ADD, type, l->last, number(l, type, -l->step), 0) : l->last;
-    opt_value way = make(l, OPT_MUL, type, turns_as(l, type), number(l, type, grows_by(l, phi)), 0);
+    opt_value way = make(l, OPT_MUL, type, turns_as(l, type), growth_before(l, phi), 0);
     return make(l, OPT_ADD, type, node(l, phi)->args[l->way], way, 0);
 }
 /* Makes the value after the loop that replaces v, a value of the loop. */
 static opt_value value_behind(struct empty_loop *l, opt_value v)
 {
     if (node(l, v)->op == OPT_PHI) return variable_behind(l, v);
-    opt_value phi = node(l, v)->in[0];
+    opt_value phi = variable_of(l, v);
     if (phi == l->phi && l->behind) return l->last;
-    u8 type = node(l, v)->type;
-    return make(l, OPT_ADD, type, variable_behind(l, phi), number(l, type, grows_by(l, phi)), 0);
+    return make(l, OPT_ADD, node(l, v)->type, variable_behind(l, phi), growth_before(l, phi), 0);
 }
 
 /* ---- values that code after the loop uses ---- */
@@ -203,10 +225,7 @@ struct wanted {
 static bool can_compute(const struct empty_loop *l, opt_value v)
 {
     if (node(l, v)->op == OPT_CONST) return true;
-    if (grows_by(l, v)) return true;
-    if (node(l, v)->op != OPT_ADD) return false;
-    opt_value phi = node(l, v)->in[0];
-    return grows_by(l, phi) && node(l, phi)->args[1 - l->way] == v;
+    return growth(l, v) || variable_of(l, v);
 }
 static void want(void *arg, opt_value *use)
 {

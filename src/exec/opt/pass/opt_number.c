@@ -290,15 +290,20 @@ static struct opt_node as_load(const struct numbering *s, const struct opt_node 
     if (n->op == OPT_STORE_ELEMENT) l.imm = 0;
     return l;
 }
-static opt_value known(struct numbering *s, opt_value v, u32 epoch, u32 *bucket)
+/* The node that has the value of l, which stands in `block`; 0: none. */
+static opt_value find(struct numbering *s, const struct opt_node *l, u32 block, u32 epoch, u32 *bucket)
 {
-    *bucket = hash_of(node(s, v), epoch);
+    *bucket = hash_of(l, epoch);
     for (opt_value c = s->heads[*bucket]; c && opt_work(s->g, 1); c = s->chain[c]) {
         if (s->epoch_of[c] != epoch) continue;
-        struct opt_node l = as_load(s, node(s, c));
-        if (alike(&l, node(s, v)) && opt_dominates(s->g, node(s, c)->block, node(s, v)->block)) return c;
+        struct opt_node there = as_load(s, node(s, c));
+        if (alike(&there, l) && opt_dominates(s->g, node(s, c)->block, block)) return c;
     }
     return 0;
+}
+static opt_value known(struct numbering *s, opt_value v, u32 epoch, u32 *bucket)
+{
+    return find(s, node(s, v), node(s, v)->block, epoch, bucket);
 }
 static void remember(struct numbering *s, opt_value v, u32 epoch, u32 bucket)
 {
@@ -355,6 +360,23 @@ static void take_stored(struct numbering *s, opt_value v, opt_value c)
     if (same) opt_replace(&s->names, v, same);
 }
 
+/* Is o a new object, and has no memory of this epoch's class changed since it was made? Then all fields or elements of
+ * the class are 0 in it. */
+static bool is_new(const struct numbering *s, opt_value o, u32 epoch) { return s->made[o] && epoch <= s->made[o]; }
+/* Does the place already have the value that the store v stores there? */
+static bool is_stored(struct numbering *s, opt_value v, u32 epoch)
+{
+    const struct opt_node *n = node(s, v);
+    if ((n->op != OPT_STORE && n->op != OPT_STORE_ELEMENT) || opt_is_ordered(n)) return false;
+    opt_value value = stored_value(n);
+    if (is_const(s, value) && node(s, value)->imm == 0 && is_new(s, n->in[0], epoch)) return true;
+    struct opt_node l = as_load(s, n);
+    u32 bucket;
+    opt_value c = find(s, &l, n->block, epoch, &bucket);
+    if (!c) return false;
+    return opt_killed(s->g, node(s, c)) ? opt_name_of(&s->names, stored_value(node(s, c))) == value : c == value;
+}
+
 /* Vectors are left alone: each belongs to the one loop made for it, and survives no call. */
 static bool can_be_known(const struct opt_node *n)
 {
@@ -396,8 +418,18 @@ static void number_block(struct numbering *s, u32 at)
         }
         if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
         u64 gone = opt_killed(s->g, n);
+        if (is_stored(s, v, gone ? epochs[opt_memory_class(s->g, n)] : 0)) {
+            opt_replace(&s->names, v, 0);
+            continue;
+        }
+        if (n->op == OPT_NEW || n->op == OPT_NEW_ARRAY) s->made[v] = s->next_epoch;
         if (can_be_known(n) || (opt_reads_memory(n) && !gone)) {
             u32 epoch = opt_reads_memory(n) ? epochs[opt_memory_class(s->g, n)] : 0;
+            if (opt_reads_memory(n) && is_new(s, n->in[0], epoch)) {
+                opt_make_const(n, 0);
+                s->changed = true;
+                continue;
+            }
             opt_value c = known(s, v, epoch, &bucket);
             if (c && !opt_killed(s->g, node(s, c)))
                 opt_replace(&s->names, v, c);
@@ -425,6 +457,7 @@ bool opt_number(struct opt_graph *g)
     s.epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
     s.epochs = (u32(*)[MEMORY_CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s.epochs[0]);
     s.fact_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
+    s.made = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
     for (u32 i = 0; i < g->order_count; i++) number_block(&s, g->order[i]);
     opt_rename_all(&s.names);
     return s.changed || s.names.changed;

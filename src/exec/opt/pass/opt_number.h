@@ -14,6 +14,7 @@ struct numbering {
     u32 *epoch_of;                    /* by node, for loads */
     u32 (*epochs)[MEMORY_CLASSES];    /* by block: the epochs at its end */
     u32 next_epoch;
+    u32 *made;        /* by value, for new objects: the last epoch that had begun when the object was made */
     const u64 *kills; /* by loop head: classes of memory that the loop changes */
     struct fact *facts;
     u32 fact_count, fact_room;

@@ -17,6 +17,7 @@
     X(empty, "loops that do nothing but count are computed")                                 /* opt_empty.c */ \
     X(unroll_whole, "loops of a few turns, known how many, become as many copies")           /* opt_unroll.c */ \
     X(escape, "objects that only this code knows become values")                             /* opt_escape.c */ \
+    X(stores, "what is overwritten before anybody reads it is not stored")                   /* opt_stores.c */ \
     X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
