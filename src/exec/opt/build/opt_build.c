@@ -62,97 +62,22 @@ static void branch(struct builder *b, const struct condition *c, struct part *ye
     b->sp = sp;
 }
 
-static opt_value merged(struct builder *b, struct part *p, u32 i, bool loop)
-{
-    opt_value first = p->edges[0].slots[i];
-    bool same = true;
-    for (u32 k = 0; k < p->edge_count; k++) {
-        opt_value v = p->edges[k].slots[i];
-        if (!v || node(b, v)->type != node(b, first)->type) return 0;
-        same &= v == first;
-    }
-    if (same && (!loop || (i < b->s->m->max_locals && has_bit(b->s->kept, i)))) return first;
-    opt_value phi = opt_new_node(b->g, OPT_PHI, node(b, first)->type);
-    opt_append(b->g, p->block, phi);
-    for (u32 k = 0; k < p->edge_count; k++) opt_add_phi_arg(b, phi, p->edges[k].slots[i]);
-    return phi;
-}
-
-static void instruction(struct builder *b, const struct bytecode *i);
-static void values_at(struct builder *b, struct part *p, bool loop)
-{
-    u32 n = b->s->m->max_locals + b->sp;
-    opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
-    for (u32 i = 0; i < n; i++) slots[i] = p->edges[0].slots[i] ? merged(b, p, i, loop) : 0;
-    memcpy(b->cur, slots, n * sizeof *slots);
-    for (u32 i = n; i < (u32)b->s->m->max_locals + b->s->m->max_stack + 1; i++) b->cur[i] = 0;
-}
-
-/* Leads from the interpreter's frame at the end of the loop's round to the loop's first instruction. Live locals are in
- * their places, with the types that they have on the other ways to the loop. */
-static void enter_from_frame(struct builder *b, struct part *p, const struct opt_entry *entry)
-{
-    struct bytecode i;
-    const struct method *m = b->s->m;
-    b->block = entry->block;
-    b->sp = 0;
-    memset(b->cur, 0, (m->max_locals + m->max_stack + 1u) * sizeof *b->cur);
-    for (u32 k = 0; k < m->max_locals; k++) {
-        if (!p->edges[0].slots[k]) continue;
-        opt_value v = add(b, OPT_PARAM, node(b, p->edges[0].slots[k])->type, 0, 0);
-        node(b, v)->imm = k;
-        b->cur[k] = v;
-    }
-    for (u32 at = entry->bci; bytecode_read(&i, m->orig_code, m->code_len, at) && i.op == OP_iinc; at += i.length) {
-        u32 n = bytecode_local(&i);
-        if (!b->cur[n]) { /* incremented, but not read by the loop */
-            opt_value v = add(b, OPT_PARAM, OPT_INT, 0, 0);
-            node(b, v)->imm = n;
-            b->cur[n] = v;
-        }
-        instruction(b, &i);
-    }
-    opt_go_to(b, p);
-}
-
-/* A loop with an entry has a block before it that merges the ways in. */
-static void begin_entered(struct builder *b, struct part *p)
-{
-    for (u32 i = 0; i < b->g->entry_count; i++) {
-        struct bytecode k;
-        u32 at = b->g->entries[i].bci;
-        if (b->g->blocks[b->g->entries[i].block].count) continue;
-        while (bytecode_read(&k, b->s->m->orig_code, b->s->m->code_len, at) && k.op == OP_iinc) at += k.length;
-        if (bytecode_target(&k) == p->bci && !p->edges[0].depth) enter_from_frame(b, p, &b->g->entries[i]);
-    }
-    u32 before = p->block;
-    b->block = before;
-    b->sp = p->edges[0].depth;
-    values_at(b, p, false);
-    u32 n = b->s->m->max_locals + b->sp;
-    opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
-    memcpy(slots, b->cur, n * sizeof *slots);
-    b->block = before;
-    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
-    p->block = opt_new_block(b->g);
-    opt_add_edge(b->g, before, p->block);
-    p->edges[0] = (struct edge){ before, slots, b->sp };
-    p->edge_count = 1;
-}
-
 static void begin_part(struct builder *b, struct part *p)
 {
     struct scope *s = b->s;
-    if (p->entered) begin_entered(b, p);
+    if (p->head) opt_begin_loop(b, p);
     b->block = p->block;
     b->sp = p->edges[0].depth;
-    values_at(b, p, p->head);
+    opt_values_at(b, p, p->head);
     p->done = p->head;
     if (!p->head) return;
     p->phis = ARENA_NEW_ARRAY(b->a, opt_value, s->m->max_locals + b->sp + 1u);
     memcpy(p->phis, b->cur, (s->m->max_locals + b->sp) * sizeof *p->phis);
     b->live = p->live;
-    b->g->blocks[p->block].entry = opt_state_at(b, p->bci, OPT_CHECK);
+    if (p->resumed)
+        opt_resume_inner(b, p);
+    else
+        b->g->blocks[p->block].entry = opt_state_at(b, p->bci, OPT_CHECK);
 }
 
 /* ---- instructions ---- */
@@ -907,41 +832,6 @@ static void add_params(struct builder *b, const struct method *m)
     }
 }
 
-/* ---- ways into the middle ---- */
-/* The interpreter looks for code before it branches back: at the jump to the loop's start, or at an increment that is
- * fused with that jump. */
-static void add_entry(struct builder *b, struct scope *s, struct part *from, struct part *to)
-{
-    struct opt_graph *g = b->g;
-    if (!from->insns || g->entry_count == 8) return;
-    u32 last = s->starts[from->first + from->insns - 1], bci = last;
-    if (s->m->orig_code[last] != OP_goto || last <= to->bci) return;
-    if (from->insns > 1) {
-        u32 before = s->starts[from->first + from->insns - 2];
-        u8 op = __atomic_load_n(s->m->code + before, __ATOMIC_RELAXED);
-        if (interp_op_info[op].fused && s->m->orig_code[before] == OP_iinc) bci = before;
-    }
-    u32 next = opt_new_block(g), way = opt_new_block(g);
-    (void)add(b, OPT_ENTRIES, OPT_VOID, 0, 0);
-    opt_add_edge(g, b->block, next);
-    opt_add_edge(g, b->block, way);
-    g->blocks[way].rare = true;
-    g->entries[g->entry_count++] = (struct opt_entry){ bci, way };
-    to->entered = true;
-    b->block = next;
-}
-static void add_entries(struct builder *b, struct scope *s)
-{
-    b->g->entries = ARENA_NEW_ARRAY(b->a, struct opt_entry, 8);
-    for (u32 t = 0; t < s->part_count; t++) {
-        struct part *to = &s->parts[t];
-        if (!to->head || !opt_is_outermost(s, to)) continue;
-        for (u32 k = 0; k < s->part_count; k++)
-            for (u32 i = 0; i < s->parts[k].succ_count; i++)
-                if (&s->parts[s->parts[k].succ[i]] == to) add_entry(b, s, &s->parts[k], to);
-    }
-}
-
 bool opt_build(struct opt_graph *g)
 {
     struct method *m = g->m;
@@ -956,15 +846,8 @@ bool opt_build(struct opt_graph *g)
     if (!opt_scan(&b, s)) return false;
     b.block = opt_new_block(g);
     add_params(&b, m);
-    if (g->enterable) add_entries(&b, s);
+    if (g->enterable) opt_add_entries(&b, s);
     if (!opt_build_scope(&b, s)) return false;
-    for (u32 i = 0; i < g->entry_count; i++) {
-        if (g->blocks[g->entries[i].block].count) continue;
-        b.block = g->entries[i].block; /* the loop has not run yet, so no frame enters here */
-        b.sp = 0;
-        b.live = ARENA_NEW_ARRAY(b.a, u64, s->words + 1);
-        opt_leave_from(&b, g->entries[i].bci, OPT_RARE);
-        g->entries[i].bci = NO_ENTRY;
-    }
+    opt_end_entries(&b, s);
     return true;
 }

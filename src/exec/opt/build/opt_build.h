@@ -39,8 +39,20 @@ struct part {
     u32 *succ;
     u32 succ_count;
     opt_value *phis; /* of a loop's head */
-    bool entered;    /* a loop that has an entry in the graph's `entries` */
+    bool entered;    /* a loop that has an entry in the graph's `entries`, or around such a loop */
+    opt_value
+        resumed; /* in the head of a loop around loops with entries: the number of the one that is entered, or 0 */
 };
+/* An entry of a loop in another loop. */
+struct inner_entry {
+    struct part *outer, *inner; /* the heads of the loops */
+    u32 entry;                  /* index into the graph's `entries` */
+    u32 edge;                   /* index of its edge to `outer`; UINT32_MAX: none */
+    u32 way;                    /* the block in `outer` that has yet to lead to `inner`; 0: none */
+    opt_value *frame;           /* by local: the variables in the frame that enters, then those in `way` */
+    opt_value *before;          /* the same in the block before `outer`, merged with what the other ways have */
+};
+enum { MOST_ENTRIES = 8 };
 struct scope {
     struct scope *caller;
     struct method *m;
@@ -63,6 +75,8 @@ struct scope {
     u64 *kept;            /* arguments that an inlined method never writes: they stay in states for debuggers */
     struct edge *returns; /* slots[0] is the returned value */
     u32 return_count, return_room;
+    struct inner_entry inner[MOST_ENTRIES];
+    u32 inner_count;
 };
 /* A comparison that dominates the code being built has shown the exact class of a value. */
 struct told_class {
@@ -104,8 +118,11 @@ void opt_live_through(const struct scope *s, const struct part *p, const u16 *st
 /* Does the way from one instruction to the other leave a loop? A loop counts as the bytecode from its head to its last
  * back edge. */
 bool opt_leaves_loop(const struct scope *s, u32 from, u32 to);
-/* Does a loop start at p that is in no other loop? */
-bool opt_is_outermost(const struct scope *s, const struct part *p);
+/* The number of loops around p, which must be the start of a loop. Stores the start of an outermost one of them, or
+ * NULL, to *around. */
+u32 opt_loops_around(const struct scope *s, const struct part *p, struct part **around);
+/* The type of the local, which is live at the start of p; OPT_VOID: not known. */
+u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part *p, u32 local);
 
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
@@ -123,6 +140,14 @@ static inline opt_value constant(struct builder *b, u8 type, i64 bits)
 {
     opt_value v = add(b, OPT_CONST, type, 0, 0);
     node(b, v)->imm = bits;
+    return v;
+}
+/* The same in block 1, which has its end. */
+static inline opt_value opt_constant_at_start(struct builder *b, u8 type, i64 bits)
+{
+    opt_value v = opt_new_node(b->g, OPT_CONST, type);
+    node(b, v)->imm = bits;
+    opt_insert_before_end(b->g, 1, v);
     return v;
 }
 /* Notes that v is the object o while the graph is built; NULL: unknown. */
@@ -173,6 +198,17 @@ void opt_note_method(struct builder *b, struct method *m);
 /* Can the code name c? Returns false if the loader of c may be unloaded before the code; otherwise the code goes with
  * it. */
 bool opt_can_name_class(struct builder *b, const struct class *c);
+/* ---- opt_entry.c ---- */
+/* Makes the frame at p's start out of those of its edges. loop: each variable gets a merge. */
+void opt_values_at(struct builder *b, struct part *p, bool loop);
+/* Adds entries at the loops of s, the compiled method. */
+void opt_add_entries(struct builder *b, struct scope *s);
+/* Puts a block before the loop at p, where all ways to it come together, if there are several or frames may enter. */
+void opt_begin_loop(struct builder *b, struct part *p);
+/* In the loop around loops with entries: goes on to the inner loop whose entry was taken. */
+void opt_resume_inner(struct builder *b, struct part *p);
+/* Ends entries that lead nowhere. */
+void opt_end_entries(struct builder *b, struct scope *s);
 /* ---- opt_build.c ---- */
 /* Builds the scope from its first instruction on, in the current block. The arguments are in place. */
 bool opt_build_scope(struct builder *b, struct scope *s);

@@ -214,14 +214,52 @@ static u32 loop_end(const struct scope *s, const struct part *p)
                 end = s->parts[k].end;
     return end;
 }
-bool opt_is_outermost(const struct scope *s, const struct part *p)
+u32 opt_loops_around(const struct scope *s, const struct part *p, struct part **around)
 {
-    u32 end = loop_end(s, p);
+    u32 end = loop_end(s, p), count = 0;
+    *around = NULL;
     for (u32 k = 0; k < s->part_count; k++) {
-        const struct part *q = &s->parts[k];
-        if (q != p && q->head && q->bci < p->bci && loop_end(s, q) >= end) return false;
+        struct part *q = &s->parts[k];
+        if (q == p || !q->head || q->bci >= p->bci || loop_end(s, q) < end) continue;
+        if (!count++) *around = q; /* parts are in the order of the bytecode */
     }
-    return end != 0;
+    return count;
+}
+
+/* The type of the local by the first instruction of p that reads it. *ends: it is read or written there. */
+static u8 type_by_part(const struct scope *s, const struct part *p, u32 local, bool *ends)
+{
+    struct bytecode i;
+    for (u32 k = 0; k < p->insns; k++) {
+        if (!bytecode_read(&i, s->m->orig_code, s->m->code_len, s->starts[p->first + k])) continue;
+        if (i.info->local == BC_NO_LOCAL) continue;
+        bool wide = i.info->local_kind == 'J' || i.info->local_kind == 'D';
+        u32 n = bytecode_local(&i);
+        if (local != n && (!wide || local != n + 1)) continue;
+        *ends = true;
+        if (local != n + wide || !(i.info->local_access & BC_READ))
+            return OPT_VOID; /* a wide value is in its upper
+                                                                                      * slot */
+        return i.info->local_kind == 'A' ? OPT_REF : type_of_kind((u8)i.info->local_kind);
+    }
+    return OPT_VOID;
+}
+/* Ways to handlers do not count: a variable is live in all code that a handler covers, also where it has no value. */
+u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part *p, u32 local)
+{
+    u8 *seen = ARENA_NEW_ARRAY(b->a, u8, s->part_count + 1);
+    u32 *stack = ARENA_NEW_ARRAY(b->a, u32, s->part_count + 1), depth = 0, at = (u32)(p - s->parts);
+    seen[at] = 1;
+    stack[depth++] = at;
+    while (depth) {
+        const struct part *q = &s->parts[stack[--depth]];
+        bool ends = false;
+        u8 type = type_by_part(s, q, local, &ends);
+        if (type != OPT_VOID) return type;
+        for (u32 i = 0; !ends && i < q->succ_count; i++)
+            if (!seen[q->succ[i]]) seen[stack[depth++] = q->succ[i]] = 1;
+    }
+    return OPT_VOID;
 }
 
 bool opt_leaves_loop(const struct scope *s, u32 from, u32 to)

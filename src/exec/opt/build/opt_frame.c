@@ -87,6 +87,7 @@ void opt_go_to(struct builder *b, struct part *p)
             }
             opt_add_phi_arg(b, p->phis[i], slots[i]);
         }
+        if (p->resumed) opt_add_phi_arg(b, p->resumed, opt_constant_at_start(b, OPT_INT, 0));
     } else {
         p->edges = opt_grown(b->g, p->edges, p->edge_count, &p->edge_room, sizeof *p->edges);
         p->edges[p->edge_count++] = (struct edge){ b->block, slots, b->sp };
