@@ -8,7 +8,8 @@ enum { LOOP_BLOCKS = 24 };
 
 struct opt_loop {
     struct opt_graph *g;
-    u32 made; /* number of new nodes */
+    u32 made;       /* number of new nodes */
+    bool may_leave; /* blocks may lead from the middle of the loop to merges behind it */
     u32 head, before, latch, entry /* `before`'s index in the head's preds */;
     u32 blocks[LOOP_BLOCKS], count; /* in order, the head first, and blocks outside that end the code */
     opt_value phi, limit;
@@ -30,7 +31,7 @@ static inline opt_value now(const struct opt_loop *u, opt_value v)
 }
 
 /* Describes the loop at `head`, up to `cc`. Returns false if it has inner loops, does not count, or is left elsewhere
- * than at its head by other ways than those that end the code. */
+ * than at its head by other ways than those that end the code, or those that `may_leave` allows. */
 bool opt_loop_counts(struct opt_loop *u, u32 head);
 /* A copy of the frames s with the values of this iteration. */
 struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s);

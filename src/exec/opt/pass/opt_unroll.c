@@ -8,8 +8,9 @@
  *
  *     before → head body head body … head            the last head only leads out
  *
- * The loop may be left only by its head's condition, or by blocks that end the code. So code after the loop finds all
- * values in the original loop. */
+ * Blocks to which only the loop leads, and which end the code or go on to a merge, are copied too. Otherwise the loop
+ * is left only by its head's condition. So code after the loop finds all values in the original loop, and the merges
+ * get a value for each copy. */
 #include "exec/opt/pass/opt_loop.h"
 #include "exec/opt/pass/opt_pass.h"
 #include "model/options.h"
@@ -49,6 +50,14 @@ static bool ends_code(const struct opt_loop *u, u32 b)
 {
     return loop_block(u, b)->succ_count == 0 && loop_block(u, b)->pred_count == 1;
 }
+/* Does the block, which is entered only from the loop, lead to a merge behind it? */
+static bool leads_out(const struct opt_loop *u, u32 at)
+{
+    const struct opt_block *b = loop_block(u, at);
+    if (!u->may_leave || b->pred_count != 1 || b->succ_count != 1) return false;
+    const struct opt_block *to = loop_block(u, b->succ[0]);
+    return to->pred_count > 1 && to->pred_count < MOST_WAYS && to->loop != b->succ[0] && to->order > b->order;
+}
 /* Is there an edge to the block from a later or an unreachable block? At the head a back edge is normal. At another
  * block it makes a loop with two entries, which the analysis does not find. */
 static bool comes_round(const struct opt_loop *u, u32 at)
@@ -71,12 +80,65 @@ static bool find_blocks(struct opt_loop *u)
         if (!in_loop(u, at)) continue;
         if (!add_block(u, at)) return false;
         for (u32 k = 0; k < b->succ_count; k++)
-            if (!in_loop(u, b->succ[k]) && at != u->head && (!ends_code(u, b->succ[k]) || !add_block(u, b->succ[k])))
+            if (!in_loop(u, b->succ[k]) && at != u->head &&
+                ((!ends_code(u, b->succ[k]) && !leads_out(u, b->succ[k])) || !add_block(u, b->succ[k])))
                 return false;
         if (b->pred_count > MOST_WAYS || comes_round(u, at)) return false;
     }
     return in_loop(u, loop_block(u, u->head)->succ[0]) != in_loop(u, loop_block(u, u->head)->succ[1]);
 }
+/* ---- values that code after the loop uses ---- */
+struct uses {
+    const struct opt_loop *u;
+    const u8 *copied; /* by block */
+    bool wrong;
+};
+static void look_at_use(void *arg, opt_value *use)
+{
+    struct uses *w = arg;
+    const struct opt_node *n = node(w->u, *use);
+    w->wrong |= n->op != OPT_CONST && n->block && w->copied[n->block];
+}
+static u32 way_out(const struct opt_loop *u)
+{
+    const struct opt_block *h = loop_block(u, u->head);
+    return h->succ[in_loop(u, h->succ[0]) ? 1 : 0];
+}
+/* Where blocks lead to merges: do only these merges, for these ways, and code behind the head's condition use values of
+ * the loop? */
+static bool finds_its_values(struct opt_loop *u)
+{
+    struct opt_graph *g = u->g;
+    u32 out = way_out(u);
+    bool leads = false;
+    u8 *copied = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    for (u32 i = 0; i < u->count; i++) {
+        copied[u->blocks[i]] = 1;
+        leads |= !in_loop(u, u->blocks[i]) && loop_block(u, u->blocks[i])->succ_count;
+    }
+    if (!leads) return true;
+    if (loop_block(u, out)->pred_count != 1 || !opt_work(g, g->count)) return false;
+    struct uses w = { u, copied, false };
+    for (u32 i = 0; i < g->order_count && !w.wrong; i++) {
+        u32 at = g->order[i];
+        const struct opt_block *b = loop_block(u, at);
+        if (copied[at] || opt_dominates(g, out, at)) continue;
+        for (u32 k = 0; k < b->count; k++) {
+            struct opt_node *n = node(u, b->nodes[k]);
+            for (u32 x = 0; x < n->argc && n->op == OPT_PHI; x++) {
+                u32 from = b->preds[x];
+                if (!copied[from] && g->blocks[from].order && !opt_dominates(g, out, from))
+                    look_at_use(&w, &n->args[x]);
+            }
+            if (n->op != OPT_PHI) opt_each_use(g, n, look_at_use, &w);
+            if (n->dep) look_at_use(&w, &n->dep);
+        }
+        for (struct opt_state *s = b->entry; s; s = s->caller) opt_each_in_frame(s, look_at_use, &w);
+    }
+    return !w.wrong;
+}
+
+/* ---- what may be copied ---- */
 /* Nodes that call or allocate are not copied, since nothing is gained. */
 static bool may_repeat(const struct opt_node *n) { return opt_does(n, OPT_DOES_REPEATS); }
 /* The head's nodes run once more, between the two loops. */
@@ -202,6 +264,23 @@ static void next_turn(struct opt_loop *u, u32 at, bool first)
         if (node(u, v)->op != OPT_PHI) u->map[v] = copy_node(u, v, at);
     }
 }
+/* Leads from the copy of a block on to where the block leads, which is behind the loop. */
+static void lead_out(struct opt_loop *u, u32 from, u32 copy)
+{
+    u32 to = loop_block(u, from)->succ[0], way = 0;
+    while (loop_block(u, to)->preds[way] != from) way++;
+    loop_block(u, copy)->succ_count = 0;
+    opt_add_edge(u->g, copy, to);
+    const struct opt_block *b = loop_block(u, to);
+    for (u32 k = 0; k < b->count; k++) {
+        struct opt_node *n = node(u, b->nodes[k]);
+        if (n->op != OPT_PHI) continue;
+        opt_value *args = ARENA_NEW_ARRAY(&u->g->arena, opt_value, n->argc + 1u);
+        memcpy(args, n->args, n->argc * sizeof *args);
+        args[n->argc++] = now(u, n->args[way]);
+        n->args = args;
+    }
+}
 /* Copies the body of an iteration. Its head has been copied to u->to[head]. `next` is the block that follows. */
 static void copy_body(struct opt_loop *u, u32 next, bool polls)
 {
@@ -219,6 +298,7 @@ static void copy_body(struct opt_loop *u, u32 next, bool polls)
         loop_block(u, to)->succ_count = b->succ_count;
         for (u32 k = 0; k < b->succ_count; k++)
             loop_block(u, to)->succ[k] = b->succ[k] == u->head ? next : u->to[b->succ[k]];
+        if (!in_loop(u, from) && loop_block(u, from)->succ_count) lead_out(u, from, to);
     }
 }
 
@@ -360,14 +440,14 @@ static bool try_whole(struct opt_loop *u, u32 head)
 {
     if (!opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = count_turns(u);
-    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll) return false;
+    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll || !finds_its_values(u)) return false;
     if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
     unroll_whole(u, turns);
     return true;
 }
 bool opt_unroll_whole(struct opt_graph *g)
 {
-    struct opt_loop u = { .g = g };
+    struct opt_loop u = { .g = g, .may_leave = true };
     u32 count = g->order_count;
     const u32 *order = g->order;
     bool any = false;
@@ -383,13 +463,14 @@ static bool try_loop(struct opt_loop *u, u32 head)
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;
+    if (!finds_its_values(u)) return false;
     unroll(u, turns);
     return true;
 }
 
 bool opt_unroll(struct opt_graph *g)
 {
-    struct opt_loop u = { .g = g };
+    struct opt_loop u = { .g = g, .may_leave = true };
     u32 count = g->order_count;
     const u32 *order = g->order;
     bool any = false;
