@@ -227,7 +227,8 @@ static const struct {
     { "DisableAttachMechanism", &options.disable_attach },
     /* the VM listens for tools from the start */
     { "StartAttachListener", &options.start_attach },
-    /* ours: parts of names, separated by commas, besides the usual ones; probes do not show values with such a name */
+    /* ours: parts of names, separated by commas, besides the usual ones; probes do not show values with such a name.
+     * After a minus: one of the usual ones, which is shown. */
     { "ArgusProbeRedact", &options.probe_redact },
     /* ours: the text of probes, or the file that has it. They are set at the start and read to standard error at the
      * end. */

@@ -56,7 +56,7 @@ struct vm_options {
     i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: the number of calls */
     char *vm_name;               /* -XX:ArgusVMName: replaces "Argus 64-Bit VM"; NULL: not given */
     char *probes;                /* -XX:ArgusProbes: a text, or the file that has it (docs/probes.md); NULL: none */
-    char *probe_redact;          /* -XX:ArgusProbeRedact: names whose values probes hide too; NULL: none */
+    char *probe_redact;          /* -XX:ArgusProbeRedact: names that probes hide too, or (-NAME) do not; NULL: none */
     i64 probe_share;             /* -XX:ArgusProbeShare: of a processor, in percent, for a probe's heavy hits; 0: all */
     bool probing;                /* -XX:-ArgusProbing: probes cannot be set; on */
     char *profile_file;          /* -XX:ArgusProfile: the file of profiles; NULL: none */

@@ -180,6 +180,8 @@ void probe_light_thread_ended(struct thread *t);
 
 /* probe_secret.c: is it the name of something that is not shown? */
 bool probe_name_is_secret(const char *name);
+/* Ends the VM if -XX:ArgusProbeRedact takes a name out that is no secret. */
+void probe_check_secrets(void);
 /* Those arguments of m, and its result. */
 enum { PROBE_SECRET_LAST = 62 /* arguments from there on share a bit */ };
 #define PROBE_SECRET_RESULT (1ull << 63)
@@ -222,6 +224,9 @@ bool probe_leaves_out(struct probe *p, struct probe_local *l);
 /* The time at which a hit begins if it is one that is measured, else 0; and its end. */
 i64 probe_measure(struct probe_local *l);
 void probe_measured(struct probe *p, i64 began);
+/* Heavy rules of p have taken so many nanoseconds more. At the end of a window of time it is decided which hits are
+ * left out in the next one, and whether p goes on. */
+void probe_use_up(struct probe *p, u64 ns, i64 now);
 
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);

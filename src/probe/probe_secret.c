@@ -1,6 +1,7 @@
 /* Names whose values no probe shows: fields, variables, arguments, and what methods of such a name take and give. Case
  * and separators do not count: apiKey, API_KEY and api-key are one name. */
 #include "model/options.h"
+#include "model/vm.h"
 #include "probe/probe_int.h"
 #include <ctype.h>
 
@@ -95,17 +96,49 @@ static bool contains(const struct plain *name, const char *part, size_t size, bo
     }
     return false;
 }
-/* Is it named by -XX:ArgusProbeRedact=, a list with commas? */
-static bool is_named(const struct plain *name)
+/* ---- -XX:ArgusProbeRedact= ----
+ * A list with commas: parts of names that are secret too, and after a minus names of the list above that are none. */
+struct listed {
+    bool out;
+    struct plain name;
+};
+/* The first element of the list at *s, which moves on. Returns false at the list's end. */
+static bool next_listed(const char **s, struct listed *to)
 {
-    for (const char *s = options.probe_redact; s && *s;) {
-        struct plain part;
-        size_t n = strcspn(s, ",");
-        make_plain(s, n, &part);
-        if (contains(name, part.text, part.n, false)) return true;
-        s += n + (s[n] == ',');
-    }
+    const char *at = *s;
+    if (!at || !*at) return false;
+    size_t n = strcspn(at, ",");
+    *s = at + n + (at[n] == ',');
+    to->out = *at == '-';
+    make_plain(at, n, &to->name);
+    return true;
+}
+static bool is_called(const struct secret *s, const struct plain *name)
+{
+    return strlen(s->name) == name->n && !memcmp(s->name, name->text, name->n);
+}
+static bool is_taken_out(const struct secret *secret)
+{
+    struct listed l;
+    for (const char *s = options.probe_redact; next_listed(&s, &l);)
+        if (l.out && is_called(secret, &l.name)) return true;
     return false;
+}
+static bool is_added(const struct plain *name)
+{
+    struct listed l;
+    for (const char *s = options.probe_redact; next_listed(&s, &l);)
+        if (!l.out && contains(name, l.name.text, l.name.n, false)) return true;
+    return false;
+}
+void probe_check_secrets(void)
+{
+    struct listed l;
+    for (const char *s = options.probe_redact; next_listed(&s, &l);) {
+        bool known = !l.out;
+        for (u32 i = 0; i < ARRAY_LEN(secrets); i++) known |= is_called(&secrets[i], &l.name);
+        if (!known) vm_exit_during_init("-XX:ArgusProbeRedact: no secret is called '%.*s'", (int)l.name.n, l.name.text);
+    }
 }
 
 bool probe_name_is_secret(const char *name)
@@ -113,8 +146,9 @@ bool probe_name_is_secret(const char *name)
     struct plain p;
     make_plain(name, strlen(name), &p);
     for (u32 i = 0; i < ARRAY_LEN(secrets); i++)
-        if (contains(&p, secrets[i].name, strlen(secrets[i].name), secrets[i].whole)) return true;
-    return is_named(&p);
+        if (contains(&p, secrets[i].name, strlen(secrets[i].name), secrets[i].whole) && !is_taken_out(&secrets[i]))
+            return true;
+    return is_added(&p);
 }
 
 static bool is_local_secret(const struct method *m, u32 slot)

@@ -379,6 +379,7 @@ void probe_start_from_options(struct thread *self)
     IN_STATE(self, VM);
     const char *o = options.probes;
     char reason[512];
+    probe_check_secrets();
     if (!o || !*o) return;
     bool is_text = strchr(o, '{') != NULL;
     size_t size = strlen(o);

@@ -193,7 +193,7 @@ OTHERS = {
     "-XX:Flags=": ("as HotSpot", None, "`java/Options`"),
     "-XX:ArgusProbes=": ("probes from the start, read to standard error at the end: their text, or the file that has it ([probes.md](probes.md))",
                          "'-XX:ArgusProbes=gc:full {{ @full = count() }} end {{ print(@full) }}' gc", r"^probe 1 at [\s\S]*^@full: 1$"),
-    "-XX:ArgusProbeRedact=": ("parts of names whose values probes do not show either, with commas", "-XX:ArgusProbeRedact=shoe,max-mem "
+    "-XX:ArgusProbeRedact=": ("parts of names whose values probes do not show either, with commas; `-NAME` takes a name out of the list", "-XX:ArgusProbeRedact=shoe,-salt,max-mem "
                               "'-XX:ArgusProbes=method:java.lang.Runtime.maxMemory:return {{ print(retval) }}' heap", r"^<redacted>$"),
     "-XX:ArgusProbeShare=": ("percent of a processor that a probe may use for stacks and texts (1; 0: no limit); beyond it, it leaves hits out",
                              "-XX:ArgusProbeShare=0 -XX:+PrintFlagsFinal heap", r"intx ArgusProbeShare += 0 "),

@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Values whose names say that they are secret are not shown, compared, summed or hashed; others are. */
+/** Values whose names say that they are secret are not shown, compared, summed or hashed; others are, and what an option took out of the list. */
 public class Secrets extends Client {
     static final String CONTENT = "S3CR3T";
     static final String[] NAMES = {
@@ -10,8 +10,8 @@ public class Secrets extends Client {
         "basicAuth", "oauthCode", "bearer", "jwt", "cookie", "setCookie", "sessionId", "session_id", "sessionKey", "sid", "csrf", "xsrfValue",
         "apiKey", "api_key", "APIKEY", "accessKey", "privateKey", "private_key", "signingKey", "encryptionKey", "masterKey", "credential",
         "credentials", "salt", "otp", "totp", "pin", "userPin", "PIN", "pinCode", "securityCode", "verificationCode", "cardNumber", "card_no",
-        "creditCard", "debitCard", "pan", "cvv", "cvv2", "cvc", "ssn", "socialSecurity", "taxId", "passport", "iban", "accountNumber", "shoeSize"};
-    static final String[] SHOWN = {"spin", "span", "compass", "author", "inside", "mapping", "keyboard", "cartNumber"};
+        "creditCard", "debitCard", "pan", "cvv", "cvv2", "cvc", "ssn", "socialSecurity", "taxId", "passport", "accountNumber", "shoeSize"};
+    static final String[] SHOWN = {"spin", "span", "compass", "author", "inside", "mapping", "keyboard", "cartNumber", "iban"};
 
     String password = CONTENT, userPassword = CONTENT, PASSWORD = CONTENT, pass_word = CONTENT, passwd = CONTENT, passwort = CONTENT, passphrase =
         CONTENT, passcode = CONTENT, pwd = CONTENT, dbPwd = CONTENT, pass = CONTENT, userPass = CONTENT, keyPass = CONTENT, storepass = CONTENT,
@@ -22,9 +22,9 @@ public class Secrets extends Client {
         encryptionKey = CONTENT, masterKey = CONTENT, credential = CONTENT, credentials = CONTENT, salt = CONTENT, otp = CONTENT, totp = CONTENT, pin
         = CONTENT, userPin = CONTENT, PIN = CONTENT, pinCode = CONTENT, securityCode = CONTENT, verificationCode = CONTENT, cardNumber = CONTENT,
         card_no = CONTENT, creditCard = CONTENT, debitCard = CONTENT, pan = CONTENT, cvv = CONTENT, cvv2 = CONTENT, cvc = CONTENT, ssn = CONTENT,
-        socialSecurity = CONTENT, taxId = CONTENT, passport = CONTENT, iban = CONTENT, accountNumber = CONTENT, shoeSize = CONTENT;
+        socialSecurity = CONTENT, taxId = CONTENT, passport = CONTENT, accountNumber = CONTENT, shoeSize = CONTENT;
     String spin = "open", span = "open", compass = "open", author = "open", inside = "open", mapping = "open", keyboard = "open",
-        cartNumber = "open";
+        cartNumber = "open", iban = "open";
     String nothing, noToken;
 
     void fields() {
