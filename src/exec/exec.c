@@ -56,6 +56,7 @@ static void bind_entries(void)
     code_entries[ENTRY_JAVA_EVENTS] = (void *)entry_java_events;
     code_entries[ENTRY_TALLY] = (void *)entry_tally;
     code_entries[ENTRY_PROBED] = (void *)entry_probed;
+    code_entries[ENTRY_PROBED_BEHIND] = (void *)entry_probed_behind;
     code_entries[ENTRY_NATIVE] = (void *)entry_native;
     code_entries[ENTRY_NATIVE_SYNC] = (void *)entry_native_sync;
     code_entries[ENTRY_ABSTRACT] = (void *)entry_abstract;

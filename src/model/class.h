@@ -147,10 +147,11 @@ enum method_flag { /* struct method.flags */
                    MTH_IN_CODE = 1 << 17 /* code of other methods may contain its body or address: exec/code */,
                    MTH_EVENTS =
                        1 << 18 /* posts method events though not all methods do; changes with the world stopped */,
-                   /* a probe names it (src/probe); changes with the world stopped, or before the class is linked */
+                   /* A probe names it (src/probe). Changes with the world stopped, or before the class is linked. A
+                    * native whose call tells probes; and what has ENTRY_PROBED, where code does it itself */
                    MTH_PROBED = 1 << 20,
-                   MTH_COUNTED = 1 << 21 /* probes only count there: likewise, and its code does it itself */,
-                   MTH_COUNTED_BODY = 1 << 22 /* with MTH_COUNTED: its exits or arguments too, so its body runs */,
+                   MTH_COUNTED = 1 << 21,
+                   MTH_COUNTED_BODY = 1 << 22 /* with MTH_COUNTED: more than its entry is looked at: its body runs */,
                    MTH_TELLS = MTH_EVENTS | MTH_PROBED /* has its own entries and returns, in the interpreter */,
                    MTH_OF_PROBES = MTH_PROBED | MTH_COUNTED | MTH_COUNTED_BODY,
                    MTH_OVERRIDDEN = 1 << 19 /* by a class that is linked, or is about to be: exec.class_linking */,

@@ -29,8 +29,7 @@ enum frame_flag {
     FRM_EARLY_RETURN = 8,
     FRM_POP = 16,
     FRM_EXIT_POSTED = 32,
-    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */,
-    FRM_ENTRY_COUNTED = 128 /* MTH_COUNTED: probes know that it was entered */
+    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */
 };
 
 struct frame {

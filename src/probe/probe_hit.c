@@ -636,43 +636,19 @@ void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_h
 
 /* ---- methods ---- */
 
-/* Frames that lie at f or above it are gone: they were popped without a word. */
-static bool timer_begin(struct probe_thread *t, const struct frame *f, const struct method *m)
-{
-    while (t->timer_count && t->timers[t->timer_count - 1].frame >= f) t->timer_count--;
-    if (t->timer_count == t->timer_room) {
-        u32 room = t->timer_room ? t->timer_room * 2 : 64;
-        struct probe_timer *more = room > PROBE_TIMERS_MAX ? NULL : realloc(t->timers, room * sizeof *more);
-        if (!more) return false;
-        t->timers = more;
-        t->timer_room = room;
-    }
-    t->timers[t->timer_count++] = (struct probe_timer){ f, m, os_time_monotonic_ns() };
-    return true;
-}
-static i64 timer_end(struct probe_thread *t, const struct frame *f, const struct method *m)
-{
-    if (!t) return -1;
-    i64 now = os_time_monotonic_ns();
-    while (t->timer_count && t->timers[t->timer_count - 1].frame > f) t->timer_count--;
-    if (!t->timer_count || t->timers[t->timer_count - 1].frame != f) return -1;
-    struct probe_timer *r = &t->timers[--t->timer_count];
-    return r->method == m ? now - r->began : -1;
-}
-
 static void run_sites(const struct probe_spot *spot, u32 list, const struct probe_hit *h)
 {
     for (struct probe_site *s = atomic_load_explicit(&spot->at[list], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
         probe_run(s->probe, s->rule, h);
 }
-static void lose_depth(struct thread *self, struct probe_spot *spot)
+/* The time is not known because too many frames were timed when this one began. */
+static void lose_depth(struct thread *self, const struct probe_spot *spot, enum probe_exit how)
 {
-    for (u32 how = PROBE_RETURNS; how <= PROBE_LEAVES; how++)
-        for (struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
-            struct probe_local *l = probe_local_of(self, s->probe);
-            if (l) probe_count(l, PROBE_LOST_DEPTH);
-        }
+    for (struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
+        struct probe_local *l = probe_local_of(self, s->probe);
+        if (l) probe_count(l, PROBE_LOST_DEPTH);
+    }
 }
 static struct probe_hit hit_in(struct thread *self, struct frame *f)
 {
@@ -693,11 +669,12 @@ void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how,
     h.value = result;
     h.ex = ex;
     bool timed = atomic_load_explicit(&m->timed, memory_order_relaxed);
-    if (timed && how != PROBE_ENTERED) h.elapsed = timer_end(self->probes, f, f->method);
+    if (timed && how != PROBE_ENTERED) {
+        h.elapsed = probe_timer_end(self, f->locals, f->method);
+        if (h.elapsed < 0 && probe_timers_full(self)) lose_depth(self, m, how);
+    }
     run_sites(m, how, &h);
-    if (!timed || how != PROBE_ENTERED) return;
-    struct probe_thread *t = probe_thread_of(self);
-    if (!t || !timer_begin(t, f, f->method)) lose_depth(self, m);
+    if (timed && how == PROBE_ENTERED) probe_timer_begin(self, f->locals, f->method);
 }
 
 void probe_hit_code(struct thread *self, struct frame *f)

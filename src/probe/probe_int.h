@@ -20,7 +20,7 @@ enum {
     PROBE_SITES_MAX = 200000,
     PROBE_HIST_WORDS = 65, /* below 0, 0, then a word for each power of two */
     PROBE_OUTPUT_MAX = 65536,
-    PROBE_TIMERS_MAX = 4096,
+    PROBE_TIMERS_MAX = TINY(4096, 16),
     PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
 };
 
@@ -75,17 +75,9 @@ struct probe_local {
     u32 variables_set; /* by bit */
     u32 heavy_hits, measured;
 };
-/* A frame that is being timed. */
-struct probe_timer {
-    const struct frame *frame;
-    const struct method *method;
-    i64 began;
-};
 struct probe_thread {
     struct probe_local *_Atomic locals[PROBES_MAX]; /* by probe.index */
     struct probe_ring *_Atomic ring;                /* probe_record.c; NULL: it has printed nothing yet */
-    struct probe_timer *timers;
-    u32 timer_count, timer_room;
 };
 
 struct probe {
@@ -170,8 +162,21 @@ void probe_light_end(struct probe *p);
 /* probe_points.h. */
 u32 probe_method_flags(const struct method *m);
 const struct probe_light *probe_light_at(const struct method *m, enum probe_exit how, u32 n);
+bool probe_heavy_at(const struct method *m, enum probe_exit how);
 void probe_light_entered(struct thread *self, const struct method *m, const slot *args);
+bool probe_is_timed(const struct method *m);
 void probe_thread_listed(struct thread *t);
+/* Timers of methods that are not timed any more go. World stopped. */
+void probe_forget_timers(void);
+/* A frame with these locals is timed from now on, unless there is no room. */
+void probe_timer_begin(struct thread *self, const slot *locals, const struct method *m);
+/* Ends it. Returns the nanoseconds, or -1 if they are not known. */
+i64 probe_timer_end(struct thread *self, const slot *locals, const struct method *m);
+/* Is there no room for a timer more? */
+bool probe_timers_full(const struct thread *self);
+bool probe_uses_elapsed(const struct probe_program *g);
+/* Measures the processor's clock, once; takes some milliseconds. */
+void probe_find_ticks(void);
 /* Calls add for each map of p of which the words have something, with a table of one entry, and adds to counters. */
 void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *counters,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to);

@@ -2,7 +2,9 @@
  * code does not see, as an exit in the interpreter, goes through probe_hit.c to the tables, and a read sums both.
  *
  * Words are given out for the whole of a probe, and are 0 in all threads when it comes. */
+#include "cpu/x86_64/instructions.h"
 #include "os/os_mem.h"
+#include "os/os_time.h"
 #include "probe/probe_int.h"
 #include "thread/thread_contract.h"
 #include <stdlib.h>
@@ -23,13 +25,16 @@ static void clear(const struct probe *p, u64 *words)
             if (s->kind == PROBE_SUM_MAX) words[s->word] = (u64)INT64_MIN;
         }
 }
+enum { ROOM = WORDS * sizeof(u64) + PROBE_TIMERS_MAX * sizeof(struct probe_timer) };
 static void give_words(struct thread *t)
 {
     if (t->probe_words) return;
-    u64 *words = os_mem_map(WORDS * sizeof *words);
-    if (!words && !shared) shared = vm_calloc(WORDS, sizeof *shared);
+    u64 *words = os_mem_map(ROOM);
+    if (!words && !shared) shared = vm_calloc(1, ROOM);
     if (!words) words = shared;
     for (u32 i = 0; i < PROBES_MAX && words != shared; i++) clear(probes_set[i], words);
+    t->probe_timers = (struct probe_timer *)(void *)(words + WORDS);
+    t->probe_timers_end = t->probe_timers++ + PROBE_TIMERS_MAX;
     t->probe_words = words;
 }
 void probe_thread_listed(struct thread *t)
@@ -40,8 +45,77 @@ void probe_thread_listed(struct thread *t)
 void probe_light_thread_ended(struct thread *t)
 {
     THREADS_LOCKED();
-    if (t->probe_words && t->probe_words != shared) os_mem_release(t->probe_words, WORDS * sizeof(u64));
+    if (t->probe_words && t->probe_words != shared) os_mem_release(t->probe_words, ROOM);
     t->probe_words = NULL;
+    t->probe_timers = t->probe_timers_end = NULL;
+}
+
+/* ---- timers ---- */
+
+/* Frames that lie at this one or above it are gone: they were popped without a word. */
+void probe_timer_begin(struct thread *self, const slot *locals, const struct method *m)
+{
+    struct probe_timer *at = self->probe_timers;
+    if (!at) return;
+    while (at[-1].locals >= locals) at--;
+    if (LIKELY(at < self->probe_timers_end)) *at++ = (struct probe_timer){ locals, m, probe_ticks() };
+    self->probe_timers = at;
+}
+i64 probe_timer_end(struct thread *self, const slot *locals, const struct method *m)
+{
+    struct probe_timer *at = self->probe_timers;
+    u64 now = probe_ticks();
+    if (!at) return -1;
+    while (at[-1].locals > locals) at--;
+    bool found = at[-1].locals == locals;
+    at -= found;
+    self->probe_timers = at;
+    if (!found || at->method != m) return -1;
+    u64 ticks = now > at->began ? now - at->began : 0;
+    return probe_points.tick_ns != 0 ? (i64)((double)ticks * probe_points.tick_ns) : (i64)ticks;
+}
+bool probe_timers_full(const struct thread *self) { return self->probe_timers == self->probe_timers_end; }
+void probe_forget_timers(void)
+{
+    WORLD_STOPPED();
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (!t->probe_timers) continue;
+        struct probe_timer *from = t->probe_timers_end - PROBE_TIMERS_MAX + 1, *kept = from;
+        for (; from < t->probe_timers; from++)
+            if (probe_is_timed(from->method)) *kept++ = *from;
+        t->probe_timers = kept;
+    }
+}
+
+/* The clock of the VM at a moment, with the processor's; the two are read at nearly the same time. */
+static u64 read_both(i64 *ns)
+{
+    u64 best = UINT64_MAX, at = 0;
+    for (u32 i = 0; i < 20; i++) {
+        u64 before = cpu_ticks();
+        i64 now = os_time_monotonic_ns();
+        u64 took = cpu_ticks() - before;
+        if (took >= best) continue;
+        best = took;
+        at = before + took / 2;
+        *ns = now;
+    }
+    return at;
+}
+void probe_find_ticks(void)
+{
+    enum { MEASURED_NS = 2000000 };
+    static struct os_mutex lock = OS_MUTEX_INIT; /* a leaf */
+    if (!cpu_ticks_are_steady()) return;
+    os_mutex_lock(&lock);
+    if (probe_points.tick_ns == 0) {
+        i64 from, to;
+        u64 began = read_both(&from), ended;
+        do ended = read_both(&to);
+        while (to - from < MEASURED_NS);
+        probe_points.tick_ns = (double)(to - from) / (double)(ended - began);
+    }
+    os_mutex_unlock(&lock);
 }
 
 /* ---- which rules ---- */
@@ -56,8 +130,9 @@ static bool stays(const struct probe_program *g, u32 map)
         }
     return true;
 }
+static bool is_divisor(const struct probe_node *n) { return n->kind == PROBE_N_INT && n->number != 0; }
 /* Makes a step of the node. Returns false if compiled code cannot do it. Types are checked when the rule is placed. */
-static bool step_of(const struct probe_node *n, struct probe_step *s)
+static bool step_of(const struct probe_program *g, const struct probe_node *n, struct probe_step *s)
 {
     static const u8 binary[PROBE_OPERATORS] = {
         [PROBE_O_OR] = PROBE_S_OR,           [PROBE_O_AND] = PROBE_S_AND,         [PROBE_O_BIT_OR] = PROBE_S_BIT_OR,
@@ -65,17 +140,23 @@ static bool step_of(const struct probe_node *n, struct probe_step *s)
         [PROBE_O_NE] = PROBE_S_NE,           [PROBE_O_LE] = PROBE_S_LE,           [PROBE_O_LT] = PROBE_S_LT,
         [PROBE_O_GE] = PROBE_S_GE,           [PROBE_O_GT] = PROBE_S_GT,           [PROBE_O_SHL] = PROBE_S_SHL,
         [PROBE_O_USHR] = PROBE_S_USHR,       [PROBE_O_SHR] = PROBE_S_SHR,         [PROBE_O_ADD] = PROBE_S_ADD,
-        [PROBE_O_SUB] = PROBE_S_SUB,         [PROBE_O_MUL] = PROBE_S_MUL,
+        [PROBE_O_SUB] = PROBE_S_SUB,         [PROBE_O_MUL] = PROBE_S_MUL,         [PROBE_O_DIV] = PROBE_S_DIV,
+        [PROBE_O_REM] = PROBE_S_REM,
     };
     s->n = n->number;
     switch ((enum probe_node_kind)n->kind) {
     case PROBE_N_INT: s->op = PROBE_S_CONST; return true;
     case PROBE_N_ARG: s->op = PROBE_S_ARG; return true;
-    case PROBE_N_VALUE: s->op = PROBE_S_RESULT; return n->number == PROBE_V_RETVAL;
+    case PROBE_N_VALUE:
+        s->op = n->number == PROBE_V_ELAPSED ? PROBE_S_ELAPSED : PROBE_S_RESULT;
+        return n->number == PROBE_V_RETVAL || (n->number == PROBE_V_ELAPSED && probe_points.tick_ns != 0);
     case PROBE_N_UNARY:
         s->op = n->number == PROBE_O_NEG ? PROBE_S_NEG : n->number == PROBE_O_NOT ? PROBE_S_IS_ZERO : PROBE_S_FLIP;
         return true;
-    case PROBE_N_BINARY: s->op = binary[n->number]; return s->op != 0;
+    case PROBE_N_BINARY:
+        s->op = binary[n->number];
+        if (s->op == PROBE_S_DIV || s->op == PROBE_S_REM) return is_divisor(&g->nodes[n->b]);
+        return s->op != 0;
     default: return false;
     }
 }
@@ -88,7 +169,7 @@ static bool add_steps(const struct probe_program *g, u16 root, struct probe_ligh
         const struct probe_node *n = &g->nodes[i];
         struct probe_step *s = &l->steps[l->step_count++];
         *s = (struct probe_step){ 0 };
-        if (!step_of(n, s)) return false;
+        if (!step_of(g, n, s)) return false;
         if (n->a != PROBE_NONE) s->a = (u16)(from + n->a - first);
         if (n->b != PROBE_NONE) s->b = (u16)(from + n->b - first);
     }
@@ -172,12 +253,12 @@ void probe_light_begin(struct probe *p)
     u32 count = p->word_count;
     p->word_count = 0;
     u32 first = count ? find_room(count) : 0;
-    if (!first) {
-        end_lights(p);
-        return;
-    }
     p->first_word = first;
-    make_lights(p, first);
+    if (first)
+        make_lights(p, first);
+    else
+        end_lights(p);
+    if (!first && !probe_uses_elapsed(p->program)) return;
     for (struct thread *t = threads_first(); t; t = t->next) {
         give_words(t);
         clear(p, t->probe_words);
@@ -211,6 +292,7 @@ static bool fits(const struct probe_light *l, const struct method *m, enum probe
         if (s->op == PROBE_S_ARG && secrets & probe_secret_bit(s->n)) return false;
         if (s->op == PROBE_S_RESULT && secrets & PROBE_SECRET_RESULT) return false;
         if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
+        if (s->op == PROBE_S_ELAPSED && how != PROBE_RETURNS) return false;
         if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
     }
     return true;
@@ -232,10 +314,26 @@ u32 probe_method_flags(const struct method *m)
     for (u32 how = PROBE_ENTERED; spot && how <= PROBE_LEAVES; how++)
         for (const struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
             const struct probe_light *l = light_of(spot, s, m, how);
-            if (!l) return MTH_PROBED;
-            flags |= MTH_COUNTED | (how == PROBE_ENTERED && !l->step_count ? 0 : MTH_COUNTED_BODY);
+            if (!l && !has_returns(m)) return MTH_PROBED;
+            flags |= MTH_COUNTED | (l && how == PROBE_ENTERED && !l->step_count ? 0 : MTH_COUNTED_BODY);
         }
     return flags;
+}
+
+bool probe_heavy_at(const struct method *m, enum probe_exit how)
+{
+    const struct probe_spot *spot = probe_method_of(m);
+    if (!spot) return false;
+    for (const struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        if (!light_of(spot, s, m, how)) return true;
+    return false;
+}
+
+bool probe_is_timed(const struct method *m)
+{
+    const struct probe_spot *spot = probe_method_of(m);
+    return spot && atomic_load_explicit(&spot->timed, memory_order_relaxed);
 }
 
 const struct probe_light *probe_light_at(const struct method *m, enum probe_exit how, u32 n)
@@ -265,7 +363,8 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     switch ((enum probe_step_op)s->op) {
     case PROBE_S_CONST: return s->n;
     case PROBE_S_ARG: return argument(m, args, s->n);
-    case PROBE_S_RESULT: break; /* of no entry */
+    case PROBE_S_RESULT:
+    case PROBE_S_ELAPSED: break; /* of no entry */
     case PROBE_S_NEG: return (i64)(0 - a);
     case PROBE_S_FLIP: return (i64)~a;
     case PROBE_S_IS_ZERO: return !a;
@@ -286,6 +385,8 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     case PROBE_S_ADD: return (i64)(a + b);
     case PROBE_S_SUB: return (i64)(a - b);
     case PROBE_S_MUL: return (i64)(a * b);
+    case PROBE_S_DIV: return b == UINT64_MAX ? (i64)(0 - a) : (i64)a / (i64)b;
+    case PROBE_S_REM: return b == UINT64_MAX ? 0 : (i64)a % (i64)b;
     }
     return 0;
 }
@@ -320,6 +421,7 @@ void probe_light_entered(struct thread *self, const struct method *m, const slot
 {
     const struct probe_light *l;
     for (u32 i = 0; (l = probe_light_at(m, PROBE_ENTERED, i)) != NULL; i++) run(self, l, m, args);
+    if (probe_is_timed(m)) probe_timer_begin(self, args, m);
 }
 
 /* ---- sums ---- */

@@ -72,6 +72,12 @@ static bool uses(const struct probe *p, const struct probe_rule *r, u8 kind, i64
             if (g->nodes[k].kind == kind && (kind != PROBE_N_VALUE || g->nodes[k].number == number)) return true;
     return false;
 }
+bool probe_uses_elapsed(const struct probe_program *g)
+{
+    for (u32 i = 0; i < g->node_count; i++)
+        if (g->nodes[i].kind == PROBE_N_VALUE && g->nodes[i].number == PROBE_V_ELAPSED) return true;
+    return false;
+}
 static bool uses_elapsed(const struct probe *p, const struct probe_rule *r)
 {
     return uses(p, r, PROBE_N_VALUE, PROBE_V_ELAPSED);

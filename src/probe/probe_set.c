@@ -214,7 +214,7 @@ static void update_points(void)
     bool any = false, words = false;
     for (u32 i = 0; i < PROBES_MAX; i++) {
         any |= probes_set[i] != NULL;
-        words |= probes_set[i] && probes_set[i]->lights;
+        words |= probes_set[i] && (probes_set[i]->lights || probe_uses_elapsed(probes_set[i]->program));
     }
     probe_points_on = POINT_THREAD | (words ? POINT_WORDS : 0) | (any ? POINT_CLASS : 0) |
                       (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
@@ -292,6 +292,7 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
         probe_free(g);
         return 0;
     }
+    if (probe_uses_elapsed(g)) probe_find_ticks();
     struct probe *p = probe_new(g);
     safepoint_begin(self, "Probe");
     bool set = try_set(self, p, later, &at, why, sizeof why);
@@ -418,6 +419,8 @@ void probe_start(void)
                                           .class_redefined = class_redefined,
                                           .method_flags = probe_method_flags,
                                           .light = probe_light_at,
+                                          .heavy = probe_heavy_at,
+                                          .timed = probe_is_timed,
                                           .entered = probe_light_entered,
                                           .thread_listed = probe_thread_listed,
                                           .thread_ended = probe_thread_ended };

@@ -271,7 +271,6 @@ void probe_thread_ended(struct thread *t)
     probe_light_thread_ended(t);
     if (!s) return;
     probe_records_thread_ended(t);
-    free(s->timers);
     free(s);
     t->probes = NULL;
 }
@@ -284,13 +283,8 @@ void probe_forget_locals(struct probe *p)
         if (!s) continue;
         free_local(s->locals[p->index]);
         s->locals[p->index] = NULL;
-        u32 kept = 0;
-        for (u32 i = 0; i < s->timer_count; i++) {
-            const struct probe_spot *m = probe_method_of(s->timers[i].method);
-            if (m && m->timed) s->timers[kept++] = s->timers[i];
-        }
-        s->timer_count = kept;
     }
+    probe_forget_timers();
 }
 
 /* ---- names ---- */

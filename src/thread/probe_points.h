@@ -1,12 +1,13 @@
 /* Probe points: the VM reports to probes here. Rooms below probe/ call these points; probe_start fills them in. No
  * point stops, collects, throws or runs Java, so points may be where no event could be.
  *
- * A point costs a load and a test of `probe_points_on` while no probe is there. Methods that a probe names have
- * MTH_PROBED and run in the interpreter (exec/code), or MTH_COUNTED where all that probes do there is light: then
- * compiled code does it on words of its thread. */
+ * A point costs a load and a test of `probe_points_on` while no probe is there. Methods of bytecode that a probe names
+ * have MTH_COUNTED: compiled code does what is light on words of its thread, and calls C for what is more. Natives have
+ * MTH_PROBED where it is not only light entries. */
 #ifndef ARGUS_THREAD_PROBE_POINTS_H
 #define ARGUS_THREAD_PROBE_POINTS_H
 
+#include "cpu/x86_64/instructions.h"
 #include "model/class.h"
 #include "os/os_time.h"
 #include "thread/thread.h"
@@ -16,7 +17,7 @@ enum probe_point {
     POINT_CLASS = 1,  /* some probe waits for classes */
     POINT_THREAD = 2, /* threads have something to give back when they end */
     POINT_CODE = 4,   /* some probe stands at an instruction */
-    POINT_WORDS = 8,  /* every thread has probe_words */
+    POINT_WORDS = 8,  /* every thread has probe_words and probe_timers */
     POINT_EVENT = 16, /* and from here a bit for each enum probe_event */
 };
 extern _Atomic u32 probe_points_on; /* changes with the world stopped */
@@ -50,10 +51,11 @@ enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception 
 /* The steps that compiled code does at a place, with integers of 64 bits. A word is an index of thread.probe_words; 0
  * is no word. */
 enum probe_step_op {
-    PROBE_S_CONST,  /* n */
-    PROBE_S_ARG,    /* of an entry, n: which, without the receiver */
-    PROBE_S_RESULT, /* of a return */
-    PROBE_S_NEG,    /* of step a */
+    PROBE_S_CONST,   /* n */
+    PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
+    PROBE_S_RESULT,  /* of a return */
+    PROBE_S_ELAPSED, /* of a return: in nanoseconds. Where it is not known, `method` does what is done there */
+    PROBE_S_NEG,     /* of step a */
     PROBE_S_FLIP,
     PROBE_S_IS_ZERO,
     PROBE_S_OR, /* of steps a and b; 1 or 0 */
@@ -72,7 +74,9 @@ enum probe_step_op {
     PROBE_S_SHR,
     PROBE_S_ADD,
     PROBE_S_SUB,
-    PROBE_S_MUL
+    PROBE_S_MUL,
+    PROBE_S_DIV, /* step b is a constant that is not 0 */
+    PROBE_S_REM
 };
 struct probe_step {
     u8 op;
@@ -95,12 +99,19 @@ struct probe_light {
     struct probe_step *steps;
     struct probe_sum_up sums[PROBE_SUMS_MAX];
 };
+/* A frame that is being timed, of a thread's stack of them. The first one of a thread is none: it lies below all. */
+struct probe_timer {
+    const slot *locals; /* the frame's: its header may move */
+    const struct method *method;
+    u64 began; /* probe_ticks */
+};
 /* Of a histogram by powers of two: below 0, 0, and a word for each power. */
 static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
 
 struct probe_points {
-    /* f, on top and published, of a method with MTH_PROBED, or that ends and has MTH_COUNTED_BODY. `value`: what it
-     * returns, as the return instruction finds it; NULL for void. `ex`: what it is left by. */
+    /* f, on top and published, of a method with MTH_PROBED, or with MTH_COUNTED_BODY where it ends or where `heavy`
+     * says so. `value`: what it returns, as the return instruction finds it; NULL for void. `ex`: what it is left
+     * by. */
     void (*method)(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
     /* f, on top and published, is about to run the instruction at its pc, which has a probe (code_set_probe). */
     void (*code)(struct thread *self, struct frame *f);
@@ -121,6 +132,11 @@ struct probe_points {
     /* The nth thing that code does where a method with MTH_COUNTED is entered or left; NULL: there are no more. What
      * it points to stays until the world stops. */
     const struct probe_light *(*light)(const struct method *m, enum probe_exit how, u32 n);
+    /* Is m timed? Then its entry begins that; `entered` and `method` do it too. */
+    bool (*timed)(const struct method *m);
+    double tick_ns; /* of cpu_ticks; 0: they are not used, and no step is PROBE_S_ELAPSED */
+    /* Is there more to be done, which `method` does together with that? */
+    bool (*heavy)(const struct method *m, enum probe_exit how);
     /* m, with MTH_COUNTED, is about to be entered: does what `light` says. args: its first argument's slot. */
     void (*entered)(struct thread *self, const struct method *m, const slot *args);
     /* t is new in the list of threads, and has run no Java; threads_lock. For POINT_WORDS. */
@@ -138,6 +154,11 @@ static inline i64 probe_began(enum probe_event e) { return probe_wants(e) ? os_t
 static inline void probe_tell_since(struct thread *self, enum probe_event e, struct object *o, i64 began)
 {
     if (UNLIKELY(began != 0)) probe_tell(self, e, o, os_time_monotonic_ns() - began);
+}
+
+static inline u64 probe_ticks(void)
+{
+    return LIKELY(probe_points.tick_ns != 0) ? cpu_ticks() : (u64)os_time_monotonic_ns();
 }
 
 static inline bool method_probed(const struct method *m) { return UNLIKELY((m->flags & MTH_PROBED) != 0); }

@@ -99,6 +99,8 @@ struct thread {
     void *exec_state; /* exec/'s struct exec_thread */
     u64 *call_tally;  /* exec/tier/call_tally.h; NULL: none yet */
     u64 *probe_words; /* probe_points.h: what code counts for probes; NULL: none yet */
+    /* Frames that are being timed: behind the last one; where there is no more room */
+    struct probe_timer *probe_timers, *probe_timers_end;
     /* class initialization, exceptions */
     struct class *initializing;
     /* for libverify on this thread, `verifying_file` is the class file of `verifying` (verify_class.c) */

@@ -2,6 +2,7 @@
 #ifndef ARGUS_CPU_X86_64_INSTRUCTIONS_H
 #define ARGUS_CPU_X86_64_INSTRUCTIONS_H
 
+#include <cpuid.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,6 +22,15 @@ static inline uint32_t cpu_popcnt(uint64_t bits)
     uint64_t n;
     __asm__("popcnt %1, %0" : "=r"(n) : "r"(bits) : "cc");
     return (uint32_t)n;
+}
+
+/* A clock of the processor's own. It may run ahead of earlier instructions. */
+static inline uint64_t cpu_ticks(void) { return __builtin_ia32_rdtsc(); }
+/* Does it always run at the same speed? As above. */
+static inline bool cpu_ticks_are_steady(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
 }
 
 /* Writes the cache line of `p` to memory. */

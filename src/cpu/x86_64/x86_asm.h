@@ -72,6 +72,16 @@ static inline void x_alu_mem_by(struct emit *e, bool wide, int op, int base, int
     else
         x_u32(e, (uint32_t)v);
 }
+/* [base + disp] op= reg, and with an index op= v, which is small; 64 bits */
+static inline void x_alu_to_mem(struct emit *e, int op, int base, int32_t disp, int reg)
+{
+    x_mem(e, 0, true, (uint32_t)(op << 3 | 1), reg, base, disp);
+}
+static inline void x_alu_index_by(struct emit *e, int op, int base, int index, int scale, int32_t disp, int8_t v)
+{
+    x_mem_index(e, 0, true, 0x83, op, base, index, scale, disp, false);
+    x_byte(e, (uint8_t)v);
+}
 /* A full barrier: earlier stores are visible before later loads. lock or dword [rsp], 0. */
 static inline void x_fence(struct emit *e)
 {
@@ -236,6 +246,12 @@ static inline void x_and_imm32(struct emit *e, int reg, uint32_t v)
 {
     x_reg(e, 0, false, 0x81, X_AND, reg, false);
     x_u32(e, v);
+}
+/* edx:eax = the processor's clock */
+static inline void x_ticks(struct emit *e)
+{
+    x_byte(e, 0x0f);
+    x_byte(e, 0x31);
 }
 /* ---- bits ---- */
 static inline void x_swap_bytes(struct emit *e, bool wide, int reg)

@@ -37,9 +37,10 @@ enum code_entry {
     ENTRY_JAVA,
     ENTRY_JAVA_COUNTED, /* counts towards machine code (exec/stencil); NULL: there is no compiler */
     ENTRY_JAVA_SYNC,
-    ENTRY_JAVA_EVENTS, /* MTH_TELLS: posts MethodEntry, tells probes; also for synchronized methods */
-    ENTRY_TALLY,       /* calls are counted for tools (tier/call_tally.h): counts, then code_entry_behind_tally */
-    ENTRY_PROBED,      /* MTH_COUNTED: counts for probes, then code_entry_behind_probe */
+    ENTRY_JAVA_EVENTS,   /* MTH_EVENTS: posts MethodEntry; also for synchronized methods */
+    ENTRY_TALLY,         /* calls are counted for tools (tier/call_tally.h): counts, then code_entry_behind_tally */
+    ENTRY_PROBED,        /* MTH_COUNTED: counts for probes (tier/probe_entry.h), then as the next one */
+    ENTRY_PROBED_BEHIND, /* code_entry_behind_probe */
     ENTRY_NATIVE,
     ENTRY_NATIVE_SYNC,
     ENTRY_ABSTRACT,

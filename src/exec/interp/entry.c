@@ -30,7 +30,6 @@ PRESERVE_NONE void interp_enter_contended(INTERP_PARAMS)
 {
     tos = 0;
     PUBLISH();
-    if (method_has(fp->method, MTH_COUNTED)) fp->flags |= FRM_ENTRY_COUNTED; /* also if more is wanted afterwards */
     monitor_enter_slow(self, fp->lock_obj, fp);
     if (UNLIKELY(self->pending)) GO(interp_throw);
     fp->flags |= FRM_LOCKED; /* a tool may have set other flags during the wait */
@@ -63,16 +62,10 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
     }
-    if (method_probed(fp->method) && !(fp->flags & FRM_ENTRY_COUNTED)) {
-        tos = 0;
-        PUBLISH();
-        probe_points.method(self, fp, PROBE_ENTERED, NULL, NULL);
-        RELOAD();
-    }
     DISPATCH();
 }
 
-/* Methods with events or probes of their own (MTH_TELLS): like the entries above, but always by interp_entry_events. */
+/* Methods with events of their own: like the entries above, but always by interp_entry_events. */
 PRESERVE_NONE void entry_java_events(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
@@ -96,13 +89,44 @@ PRESERVE_NONE void entry_tally(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? code : code_entry_behind_tally(m)))(INTERP_ARGS);
 }
 
+/* Tells probes by a frame that is there meanwhile, as the interpreter's will be. */
+static NOINLINE void tell_probes(struct thread *self, struct method *m, slot *sp, struct frame *fp, const u8 *pc)
+{
+    slot *args = sp + 1 - m->nargs;
+    struct frame *f = (struct frame *)(args + m->max_locals);
+    f->prev = fp;
+    f->method = m;
+    f->pc = m->code;
+    f->locals = args;
+    f->cp = m->entries;
+    f->ret_pc = pc;
+    f->kind = FRAME_JAVA;
+    f->flags = 0;
+    self->fp = f;
+    self->jsp = frame_operands(f);
+    probe_points.method(self, f, PROBE_ENTERED, NULL, NULL);
+    self->fp = fp;
+    self->jsp = sp;
+}
 /* Probes count here (MTH_COUNTED): likewise. A call that finds no room for its frame enters nothing. */
 PRESERVE_NONE void entry_probed(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
     const slot *args = sp + 1 - m->nargs;
     const struct frame *f = (const struct frame *)(args + m->max_locals);
-    if (LIKELY((const slot *)(f + 1) + m->max_stack < self->stack_limit)) probe_entry_count(self, m, args);
+    if (UNLIKELY((const slot *)(f + 1) + m->max_stack >= self->stack_limit)) GO(entry_probed_behind);
+    u32 word = probe_entry_word(m);
+    if (UNLIKELY(word == PROBE_ENTRY_HEAVY))
+        tell_probes(self, m, sp, fp, pc);
+    else if (LIKELY(word != 0))
+        probe_word_add(self, word - 1);
+    else
+        probe_points.entered(self, m, args);
+    GO(entry_probed_behind);
+}
+PRESERVE_NONE void entry_probed_behind(INTERP_PARAMS)
+{
+    struct method *m = CALLEE();
     void *code = __atomic_load_n(&m->machine_entry, __ATOMIC_ACQUIRE); /* as above */
     bool in_code = code && !method_has(m, MTH_TELLS) && !m->next_version;
     MUSTTAIL return ((interp_fn)(LIKELY(in_code) ? code : code_entry_behind_probe(m)))(INTERP_ARGS);

@@ -11,7 +11,7 @@
     X(entry_unlinked) X(entry_replaced) X(entry_java) X(entry_java_sync) X(entry_java_events) X(entry_native) \
     X(entry_native_sync) X(entry_abstract) X(entry_conflict) X(entry_deleted) X(entry_invoke_basic) \
     X(entry_link_static) X(entry_link_virtual) X(entry_link_special) X(entry_link_interface) X(entry_tally) \
-    X(entry_probed)
+    X(entry_probed) X(entry_probed_behind)
 /* clang-format on */
 #define DECLARE(name) PRESERVE_NONE void name(INTERP_PARAMS);
 ENTRIES(DECLARE)

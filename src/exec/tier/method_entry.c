@@ -62,13 +62,15 @@ void *code_entry_behind_probe(const struct method *m)
 void *code_entry_behind_tally(const struct method *m)
 {
     bool counted = method_has(m, MTH_COUNTED) && !m->next_version && entry_without_code(m) == ENTRY_COUNT;
-    return UNLIKELY(counted) ? code_entries[ENTRY_PROBED] : code_entry_behind_probe(m);
+    if (LIKELY(!counted)) return code_entry_behind_probe(m);
+    void *own = probe_entry_of(m);
+    return own ? own : code_entries[ENTRY_PROBED];
 }
 
 /* The entry of a method that may run: by what it is and what code it has, and whether its calls are counted. */
 static void *ready_entry(struct method *m)
 {
-    if (method_has(m, MTH_COUNTED)) probe_entry_learn(m);
+    if (method_has(m, MTH_COUNTED)) probe_entry_learn(m, code_entries[ENTRY_PROBED_BEHIND]);
     if (LIKELY(!call_tally_on) || m->next_version || entry_without_code(m) != ENTRY_COUNT)
         return code_entry_behind_tally(m);
     call_tally_number(m);
@@ -349,6 +351,7 @@ void code_method_probes(struct method *const *methods, u32 n)
         if (code_knows(was ^ is)) rewrite_returns(m);
         if ((code_knows(was) || code_knows(is)) && !method_is_native(m)) drop_machine_code(m);
         choose_leaf(m);
+        probe_entry_forget(m);
         choose_again(m);
         vec_push(&changed, m);
     }
@@ -413,7 +416,10 @@ void code_class_linking(struct thread *self, struct class *c)
 void code_class_unloading(struct class *c)
 {
     WORLD_STOPPED();
-    for (u32 i = 0; i < c->method_count; i++) drop_machine_code(c->methods[i]);
+    for (u32 i = 0; i < c->method_count; i++) {
+        drop_machine_code(c->methods[i]);
+        probe_entry_forget(c->methods[i]);
+    }
     drop_users(c->methods, c->method_count);
     code_users_all_stale(); /* their code may name it as an object's class */
 }

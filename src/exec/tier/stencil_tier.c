@@ -44,13 +44,11 @@ static PRESERVE_NONE void entry_java_counted(INTERP_PARAMS)
     if (m->calls_seen < COMPILE_FEW_CALLS) m->calls_seen++;
     if (LIKELY(!counted(m, CODE_CALL_WEIGHT))) GO_INTERPRETED();
     PUBLISH_CALLER();
-    bool probed = method_has(m, MTH_COUNTED);
     compile_wanted(self, m, COMPILE_FOR_CALL);
     RELOAD();
     tos = (u64)(uintptr_t)m;
     void *entry = code_entry_behind_probe(m); /* the call is counted already, if calls are */
     if (entry == (void *)entry_java_counted) GO_INTERPRETED();
-    if (UNLIKELY(probed && method_has(m, MTH_PROBED))) GO_INTERPRETED(); /* and by what wants more of it now, too */
     MUSTTAIL return ((interp_fn)entry)(INTERP_ARGS);
 }
 /* Code with loop entries has been called several times. From now on calls matter more than loop entries, and code

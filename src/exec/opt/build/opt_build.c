@@ -500,9 +500,9 @@ static void return_from(struct builder *b, const struct bytecode *i)
     if (running == OP_return_locked && (own || s->locks || !counted)) {
         (void)opt_monitor(b, own ? OPT_EXIT_METHOD : OPT_CHECK_UNLOCKED, s->lock, s->header, i->bci);
     }
+    opt_probe_returns(b, i->bci);
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
-    opt_probe_left(b, s->m, PROBE_RETURNS, v);
     if (!s->caller) {
         opt_value r = add(b, OPT_RETURN, type, v, 0);
         node(b, r)->kind = s->m->return_kind;

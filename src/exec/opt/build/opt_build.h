@@ -307,11 +307,17 @@ void opt_tally(struct builder *b, struct method *m);
 /* The same for an exception that leaves m, which was inlined. */
 void opt_tally_threw(struct builder *b, struct method *m);
 /* ---- opt_probe.c ---- */
-/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. args: its first argument's
- * slot; NULL: it is in place of m, which has no MTH_COUNTED_BODY. */
-void opt_probe_entered(struct builder *b, struct method *m, const opt_value *args);
-/* The same for m's end by a return or an exception. Nothing may leave behind it for a place in m. */
-void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how, opt_value result);
+/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. It is something in place of m,
+ * which has no MTH_COUNTED_BODY. */
+void opt_probe_entered(struct builder *b, struct method *m);
+/* The same for b->s, which is about to be built; its arguments are its variables. */
+void opt_probe_entered_scope(struct builder *b);
+/* The same where b->s returns its last operand by the instruction at bci, and where an exception leaves m. Nothing may
+ * leave behind it for a place in the method. */
+void opt_probe_returns(struct builder *b, u32 bci);
+void opt_probe_threw(struct builder *b, const struct method *m);
+/* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */
+bool opt_probe_sees_throws(const struct method *m);
 /* ---- opt_call.c ---- */
 /* Builds a call instruction: inlines the method or calls it. */
 void opt_build_call(struct builder *b, const struct bytecode *i);

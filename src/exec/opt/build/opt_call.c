@@ -99,7 +99,6 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    opt_probe_entered(b, m, stack_of(b) + below);
     b->g->bytes += m->code_len;
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
@@ -107,6 +106,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     memcpy(b->cur, args, m->nargs * sizeof *args);
     b->sp = 0;
     b->s = c;
+    opt_probe_entered_scope(b);
     bool ok = opt_build_scope(b, c);
     b->g->origin = c->called;
     b->s = s;
@@ -188,7 +188,7 @@ static bool call_object_init(struct builder *b, struct method *called, u32 bci)
         (void)check(b, OPT_CHECK_FINALIZER, o, 0, bci);
     b->sp--;
     opt_tally(b, init);
-    opt_probe_entered(b, init, NULL);
+    opt_probe_entered(b, init);
     return true;
 }
 

@@ -147,5 +147,5 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
     (void)pop(b);
     push(b, to);
     opt_tally(b, m);
-    opt_probe_entered(b, m, NULL);
+    opt_probe_entered(b, m);
 }

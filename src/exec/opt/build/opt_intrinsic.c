@@ -334,6 +334,6 @@ bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
     if (!build_intrinsic(b, m, bci)) return false;
     opt_tally(b, m); /* a body that declines has left before */
-    opt_probe_entered(b, m, NULL);
+    opt_probe_entered(b, m);
     return true;
 }

@@ -57,7 +57,7 @@ static bool allocate(struct builder *b, struct method *m, u32 bci)
     b->sp -= m->nargs;
     push(b, v);
     opt_tally(b, m);
-    opt_probe_entered(b, m, NULL);
+    opt_probe_entered(b, m);
     return true;
 }
 

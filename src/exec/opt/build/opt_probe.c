@@ -5,8 +5,8 @@
 
 struct place_in_code {
     const struct method *m;
-    const opt_value *args; /* the first one's slot; NULL: they are not looked at */
-    opt_value result;
+    const opt_value *args; /* the first one's variable; NULL: they are not looked at */
+    opt_value result, elapsed;
 };
 
 /* ---- values: all are longs ---- */
@@ -66,6 +66,8 @@ static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
     case PROBE_S_SHR: return add(b, OPT_SHR, OPT_LONG, x, to_int(b, y));
     case PROBE_S_ADD: return add(b, OPT_ADD, OPT_LONG, x, y);
     case PROBE_S_SUB: return add(b, OPT_SUB, OPT_LONG, x, y);
+    case PROBE_S_DIV: return add(b, OPT_DIV, OPT_LONG, x, y);
+    case PROBE_S_REM: return add(b, OPT_REM, OPT_LONG, x, y);
     default: return add(b, OPT_MUL, OPT_LONG, x, y);
     }
 }
@@ -75,6 +77,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     case PROBE_S_CONST: return constant(b, OPT_LONG, s->n);
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);
+    case PROBE_S_ELAPSED: return at->elapsed;
     case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
     case PROBE_S_IS_ZERO: return test(b, v[s->a], OPT_EQ, constant(b, OPT_LONG, 0));
@@ -129,16 +132,92 @@ static void hit(struct builder *b, const struct place_in_code *at, enum probe_ex
     for (u32 i = 0; b->block && (l = probe_points.light(at->m, how, i)) != NULL; i++) run(b, at, l);
 }
 
-void opt_probe_entered(struct builder *b, struct method *m, const opt_value *args)
+/* C does what is more than that, by the frames. */
+static bool is_heavy(const struct method *m, enum probe_exit how)
+{
+    return UNLIKELY(method_has(m, MTH_COUNTED_BODY)) && probe_points.heavy(m, how);
+}
+static void tell(struct builder *b, enum probe_exit how, u32 bci)
+{
+    struct method *m = b->s->m;
+    opt_value v = add(b, OPT_PROBE, OPT_VOID, 0, 0);
+    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    node(b, v)->ptr = m;
+    node(b, v)->cc = (u8)how;
+}
+
+static opt_value timer(struct builder *b, u8 op, u8 type)
+{
+    opt_value v = add(b, op, type, 0, 0);
+    node(b, v)->imm = b->s->locals;
+    node(b, v)->ptr = b->s->m;
+    return v;
+}
+
+void opt_probe_entered(struct builder *b, struct method *m)
 {
     opt_note_method(b, m);
     if (LIKELY(!method_has(m, MTH_COUNTED))) return;
-    VM_ASSERT(args || !method_has(m, MTH_COUNTED_BODY));
-    struct place_in_code at = { m, args, 0 };
+    VM_ASSERT(!method_has(m, MTH_COUNTED_BODY));
+    struct place_in_code at = { .m = m };
     hit(b, &at, PROBE_ENTERED);
 }
-void opt_probe_left(struct builder *b, const struct method *m, enum probe_exit how, opt_value result)
+/* With all arguments in the state. */
+static void tell_entered(struct builder *b)
 {
-    struct place_in_code at = { m, NULL, result };
-    if (UNLIKELY(method_has(m, MTH_COUNTED_BODY))) hit(b, &at, how);
+    struct scope *s = b->s;
+    u64 *all = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    for (u32 i = 0; i < s->m->nargs; i++) set_bit(all, i);
+    struct opt_origin *o = ARENA_NEW(b->a, struct opt_origin);
+    *o = (struct opt_origin){ s->called, s->m, 0 };
+    b->live = all;
+    b->g->origin = o;
+    tell(b, PROBE_ENTERED, 0);
 }
+void opt_probe_entered_scope(struct builder *b)
+{
+    struct method *m = b->s->m;
+    opt_note_method(b, m);
+    if (LIKELY(!method_has(m, MTH_COUNTED))) return;
+    if (is_heavy(m, PROBE_ENTERED)) {
+        tell_entered(b);
+        return;
+    }
+    struct place_in_code at = { .m = m, .args = b->cur };
+    hit(b, &at, PROBE_ENTERED);
+    if (method_has(m, MTH_COUNTED_BODY) && probe_points.timed(m)) (void)timer(b, OPT_TIMER_BEGIN, OPT_VOID);
+}
+
+/* By the time that the method took; where that is not known, C says so. */
+static void hit_timed(struct builder *b, struct place_in_code *at, u32 bci)
+{
+    at->elapsed = timer(b, OPT_ELAPSED, OPT_LONG);
+    u32 unknown = go_on_if(b, at->elapsed, OPT_GE, constant(b, OPT_LONG, 0)), behind = opt_new_block(b->g);
+    hit(b, at, PROBE_RETURNS);
+    go_to_block(b, b->block, behind);
+    b->block = unknown;
+    b->g->blocks[unknown].rare = true;
+    tell(b, PROBE_RETURNS, bci);
+    go_to_block(b, b->block, behind);
+    b->block = behind;
+}
+void opt_probe_returns(struct builder *b, u32 bci)
+{
+    struct method *m = b->s->m;
+    if (LIKELY(!method_has(m, MTH_COUNTED_BODY))) return;
+    struct place_in_code at = { .m = m, .result = m->return_kind != 'V' ? stack_of(b)[b->sp - 1] : 0 };
+    if (is_heavy(m, PROBE_RETURNS))
+        tell(b, PROBE_RETURNS, bci);
+    else if (probe_points.timed(m) && probe_points.light(m, PROBE_RETURNS, 0))
+        hit_timed(b, &at, bci);
+    else
+        hit(b, &at, PROBE_RETURNS);
+}
+void opt_probe_threw(struct builder *b, const struct method *m)
+{
+    if (LIKELY(!method_has(m, MTH_COUNTED_BODY))) return;
+    VM_ASSERT(!opt_probe_sees_throws(m));
+    struct place_in_code at = { .m = m };
+    hit(b, &at, PROBE_LEAVES);
+}
+bool opt_probe_sees_throws(const struct method *m) { return is_heavy(m, PROBE_LEAVES); }

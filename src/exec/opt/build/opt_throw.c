@@ -25,10 +25,11 @@ static struct part *handler_part(const struct scope *s, const struct handler *h)
 }
 /* Moves on to the caller. Returns false if the code has no caller's frame, or leaving the frame needs the interpreter:
  * for a call that holds a monitor, because the call cannot be repeated if the monitor cannot be left in the code; for a
- * throw that leaves a second monitor, because the first one is gone by then. */
+ * throw that leaves a second monitor, because the first one is gone by then; where probes want to see the frame. */
 static bool outwards(struct place *p)
 {
-    if (!p->s->caller || (p->of_call && (p->s->locks || p->s->lock)) || (p->locks && p->s->lock)) return false;
+    if (!p->s->caller || opt_probe_sees_throws(p->s->m)) return false;
+    if ((p->of_call && (p->s->locks || p->s->lock)) || (p->locks && p->s->lock)) return false;
     p->locks += p->s->lock != 0;
     p->bci = p->s->call->bci;
     p->s = p->s->caller;
@@ -69,7 +70,7 @@ static void enter_handler(struct builder *b, struct scope *s, struct part *to, o
     const u64 *live = b->live;
     u32 sp = b->sp, locals = s->m->max_locals;
     for (const struct scope *k = from; k != s; k = k->caller) opt_tally_threw(b, k->m);
-    for (const struct scope *k = from; k != s; k = k->caller) opt_probe_left(b, k->m, PROBE_LEAVES, 0);
+    for (const struct scope *k = from; k != s; k = k->caller) opt_probe_threw(b, k->m);
     for (struct scope *k = from; k != s; k = k->caller) b->cur = k->behind;
     opt_value *slots = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)locals + s->m->max_stack + 2);
     memcpy(slots, b->cur, locals * sizeof *slots);

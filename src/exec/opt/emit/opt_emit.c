@@ -250,34 +250,12 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
                      (i32)call_tally_offset(opt_callee(n), (enum call_tally_word)opt_tally_word(n)), 1);
         return;
     case OPT_HIT:
-        x_load(e, RAX, SELF, SELF_AT(probe_words));
-        x_alu_mem_by(e, true, X_ADD, RAX, (i32)(8 * opt_counter(n)), 1);
-        return;
     case OPT_HIT_ADD:
-        r = in_reg(E, n->in[0], RCX);
-        x_load(e, RAX, SELF, SELF_AT(probe_words));
-        x_load(e, RDX, RAX, (i32)(8 * opt_counter(n)));
-        x_alu(e, true, X_ADD, RDX, r);
-        x_store(e, RAX, (i32)(8 * opt_counter(n)), RDX);
-        return;
     case OPT_HIT_AT:
-        r = in_reg(E, n->in[0], RCX);
-        x_move32(e, RCX, r);
-        x_load(e, RAX, SELF, SELF_AT(probe_words));
-        x_load_as(e, X_32, true, RDX, RAX, RCX, 3, (i32)(8 * opt_counter(n)));
-        x_alu_by(e, true, X_ADD, RDX, 1);
-        x_store_as(e, 3, RDX, RAX, RCX, 3, (i32)(8 * opt_counter(n)));
-        return;
     case OPT_HIT_MIN:
-    case OPT_HIT_MAX: {
-        r = in_reg(E, n->in[0], RCX);
-        x_load(e, RAX, SELF, SELF_AT(probe_words));
-        x_alu_mem(e, true, X_CMP, r, RAX, (i32)(8 * opt_counter(n)));
-        u32 past = x_jump_if(e, n->op == OPT_HIT_MIN ? CC_GE : CC_LE);
-        x_store(e, RAX, (i32)(8 * opt_counter(n)), r);
-        x_here(e, past);
-        return;
-    }
+    case OPT_HIT_MAX:
+    case OPT_TIMER_BEGIN:
+    case OPT_ELAPSED: opt_emit_hit(E, n); return;
     case OPT_LOAD_RESOLVED:
         load_imm(E, RAX, (i64)(uintptr_t)n->ptr);
         x_load32(e, RAX, RAX, (i32)offsetof(struct constpool, resolved));
@@ -314,6 +292,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_CALL_VIRTUAL:
     case OPT_CALL_INTERFACE: opt_emit_call(E, v); return;
     case OPT_CALL_LEAF: opt_emit_leaf(E, v); return;
+    case OPT_PROBE: opt_emit_probe(E, v); return;
     case OPT_POLL:
         compare_dispatch(E);
         opt_exit_if(E, CC_NE, v);

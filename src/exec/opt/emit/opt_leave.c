@@ -389,6 +389,16 @@ struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dim
     return go_back(self, array_new_multi(self, c, lengths, (u32)dims), f, where, code);
 }
 
+void opt_tell_probes(struct thread *self, struct frame *f, u64 where, const struct opt_code *code)
+{
+    enum probe_exit how = (enum probe_exit)(u16)(where >> 16);
+    frame_show(&code->images[where >> 32], f);
+    self->fp = f;
+    self->jsp = frame_operands(f) + (u16)where;
+    bool value = how == PROBE_RETURNS && f->method->return_kind != 'V';
+    probe_points.method(self, f, how, value ? self->jsp : NULL, NULL);
+}
+
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS)
 {
     pc = fp->pc;

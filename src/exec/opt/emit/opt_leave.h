@@ -33,6 +33,9 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
                                  const struct opt_code *code);
 /* The same without collecting or publishing frames. Returns NULL if that is not possible. */
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length);
+/* Publishes f, the innermost frame of image `where >> 32`, and tells probes that it is entered or returns (enum
+ * probe_exit in bits 16 to 31); the low bits are the number of its operands. */
+void opt_tell_probes(struct thread *self, struct frame *f, u64 where, const struct opt_code *code);
 /* Like opt_allocate_slow, for arrays of arrays. The lengths are the frame's next `dims` operands. */
 struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u64 where,
                                    const struct opt_code *code);

@@ -349,6 +349,9 @@ void opt_call_c(struct emission *E, const void *fn);
 /* ---- opt_site.c ---- */
 void opt_emit_call(struct emission *E, opt_value v);
 void opt_emit_leaf(struct emission *E, opt_value v);
+void opt_emit_probe(struct emission *E, opt_value v);
+/* ---- opt_hit.c ---- */
+void opt_emit_hit(struct emission *E, const struct opt_node *n);
 /* Emits a stub of any kind but STUB_MONITOR. */
 void opt_emit_stub(struct emission *E, const struct stub *s);
 /* ---- opt_quick.c ---- */

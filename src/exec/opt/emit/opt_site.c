@@ -179,6 +179,22 @@ void opt_emit_call(struct emission *E, opt_value v)
     if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
 }
 
+/* C publishes the frames with the image. No register survives, as at a call. */
+void opt_emit_probe(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    u32 image = fill_frames(E, v, 0);
+    x_move(e, RDI, SELF);
+    x_lea(e, RSI, FRAME, 8 * n->state->header);
+    x_imm64(e, RDX, (u64)image << 32 | (u32)opt_probe_how(n) << 16 | n->state->nstack);
+    u32 record = x_imm64_later(e, RCX);
+    PUSH_TO(E, E->records, E->record_count, E->record_room, record);
+    x_alu_by(e, true, X_SUB, RSP, 8);
+    opt_call_c(E, (const void *)opt_tell_probes);
+    x_alu_by(e, true, X_ADD, RSP, 8);
+}
+
 /* ---- calls of C, in stubs ---- */
 static void arguments(struct emission *E, struct move *m, u32 n)
 {

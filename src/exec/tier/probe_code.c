@@ -1,0 +1,256 @@
+/* Machine code that does what light probes do at a method's entry, as ENTRY_PROBED does it by C: there is a piece for
+ * each method whose arguments they look at. It runs in every tier, before what the method is entered by.
+ *
+ * Registers are those of an entry (interp/interp.h): r12 self, r14 the last argument, rdx the method. The others that
+ * are used here are free. Steps that are no constants and no arguments have a word below the C stack each. */
+#include "exec/code/code_cache.h"
+#include "exec/tier/probe_entry.h"
+#include "exec/tier/timer_code.h"
+#include "os/os_sync.h"
+
+enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* words in the red zone */, SELF = R12, LAST_ARGUMENT = R14, WORDS = R8 };
+#define SELF_AT(member) (i32) offsetof(struct thread, member)
+
+struct piece {
+    struct emit e;
+    const struct method *m;
+    const struct probe_light *l;
+    u32 in_rax; /* 1 + the step whose value rax has; 0: of none */
+};
+
+/* The byte offset from the last argument of argument n, and its type. */
+static i32 argument_at(const struct method *m, i64 n, char *kind)
+{
+    const char *p = m->desc->bytes + 1, *start;
+    i32 slot = 1 - m->nargs + !method_is_static(m);
+    u32 len;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
+        i32 wide = k == 'J' || k == 'D';
+        *kind = k;
+        if (n == 0) return 8 * (slot + wide);
+        slot += 1 + wide;
+    }
+    VM_UNREACHABLE(); /* looked at when the probe was placed */
+}
+static void load_argument(struct piece *p, int reg, i64 n)
+{
+    struct emit *e = &p->e;
+    char kind;
+    i32 at = argument_at(p->m, n, &kind);
+    switch (kind) {
+    case 'Z':
+        x_load32(e, reg, LAST_ARGUMENT, at);
+        x_alu_by(e, false, X_AND, reg, 1);
+        break;
+    case 'B': x_load_at(e, X_S8, true, reg, LAST_ARGUMENT, at); break;
+    case 'C': x_load_at(e, X_U16, false, reg, LAST_ARGUMENT, at); break;
+    case 'S': x_load_at(e, X_S16, true, reg, LAST_ARGUMENT, at); break;
+    case 'I': x_load_at(e, X_S32, true, reg, LAST_ARGUMENT, at); break;
+    default: x_load(e, reg, LAST_ARGUMENT, at); break;
+    }
+}
+static bool is_small(i64 n) { return n == (i32)n; }
+static bool is_computed(const struct probe_step *s) { return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG; }
+/* Keeps the flags only if the step is computed. */
+static void load_step(struct piece *p, int reg, u32 i)
+{
+    const struct probe_step *s = &p->l->steps[i];
+    if (p->in_rax == i + 1) {
+        if (reg != RAX) x_move(&p->e, reg, RAX);
+    } else if (s->op == PROBE_S_ARG)
+        load_argument(p, reg, s->n);
+    else if (s->op != PROBE_S_CONST)
+        x_load(&p->e, reg, RSP, -8 * ((i32)i + 1));
+    else if (is_small(s->n))
+        x_imm_signed(&p->e, reg, (i32)s->n);
+    else
+        x_imm64(&p->e, reg, (u64)s->n);
+    if (reg == RAX) p->in_rax = i + 1;
+}
+/* rcx = step b, then rax = step a. */
+static void load_both(struct piece *p, const struct probe_step *s)
+{
+    load_step(p, RCX, s->b);
+    load_step(p, RAX, s->a);
+}
+/* The condition under which a comparison holds; -1: the step is none. */
+static int condition_of(u8 op)
+{
+    switch ((enum probe_step_op)op) {
+    case PROBE_S_IS_ZERO:
+    case PROBE_S_EQ: return CC_E;
+    case PROBE_S_NE: return CC_NE;
+    case PROBE_S_LE: return CC_LE;
+    case PROBE_S_LT: return CC_L;
+    case PROBE_S_GE: return CC_GE;
+    case PROBE_S_GT: return CC_G;
+    default: return -1;
+    }
+}
+static void compare(struct piece *p, const struct probe_step *s)
+{
+    const struct probe_step *b = &p->l->steps[s->b];
+    if (s->op == PROBE_S_IS_ZERO) {
+        load_step(p, RAX, s->a);
+        x_test(&p->e, true, RAX, RAX);
+    } else if (b->op == PROBE_S_CONST && is_small(b->n)) {
+        load_step(p, RAX, s->a);
+        x_alu_by(&p->e, true, X_CMP, RAX, (i32)b->n);
+    } else {
+        load_both(p, s);
+        x_alu(&p->e, true, X_CMP, RAX, RCX);
+    }
+}
+/* reg = 1 if it is not 0. */
+static void make_truth(struct piece *p, int reg)
+{
+    x_test(&p->e, true, reg, reg);
+    x_set_if(&p->e, CC_NE, reg);
+    x_zero_extend_byte(&p->e, reg, reg);
+}
+static void operate(struct piece *p, u8 op)
+{
+    static const u8 group[] = {
+        [PROBE_S_OR] = X_OR,       [PROBE_S_AND] = X_AND, [PROBE_S_BIT_OR] = X_OR, [PROBE_S_BIT_XOR] = X_XOR,
+        [PROBE_S_BIT_AND] = X_AND, [PROBE_S_ADD] = X_ADD, [PROBE_S_SUB] = X_SUB
+    };
+    struct emit *e = &p->e;
+    switch ((enum probe_step_op)op) {
+    case PROBE_S_DIV:
+    case PROBE_S_REM:
+        x_move(e, R9, RDX);
+        x_sign_to_rdx(e, true);
+        x_divide(e, true, RCX);
+        if (op == PROBE_S_REM) x_move(e, RAX, RDX);
+        x_move(e, RDX, R9);
+        return;
+    case PROBE_S_SHL: x_shift_cl(e, true, X_SHL, RAX); return;
+    case PROBE_S_USHR: x_shift_cl(e, true, X_SHR, RAX); return;
+    case PROBE_S_SHR: x_shift_cl(e, true, X_SAR, RAX); return;
+    case PROBE_S_MUL: x_multiply(e, true, RAX, RCX); return;
+    case PROBE_S_OR:
+    case PROBE_S_AND:
+        make_truth(p, RAX);
+        make_truth(p, RCX);
+        break;
+    default: break;
+    }
+    x_alu(e, true, group[op], RAX, RCX);
+}
+/* Computes step i to rax and to its word. */
+static void compute(struct piece *p, u32 i)
+{
+    struct emit *e = &p->e;
+    const struct probe_step *s = &p->l->steps[i];
+    if (!is_computed(s)) return;
+    int cc = condition_of(s->op);
+    if (cc >= 0) {
+        compare(p, s);
+        x_set_if(e, cc, RAX);
+        x_zero_extend_byte(e, RAX, RAX);
+    } else if (s->op == PROBE_S_NEG || (s->op == PROBE_S_DIV && p->l->steps[s->b].n == -1)) {
+        load_step(p, RAX, s->a);
+        x_negate(e, true, RAX);
+    } else if (s->op == PROBE_S_FLIP) {
+        load_step(p, RAX, s->a);
+        x_alu_by(e, true, X_XOR, RAX, -1);
+    } else {
+        load_both(p, s);
+        operate(p, s->op);
+    }
+    x_store(e, RSP, -8 * ((i32)i + 1), RAX);
+    p->in_rax = i + 1;
+}
+/* Returns the jump that is taken if the condition, the last early step, does not hold. */
+static u32 ask(struct piece *p)
+{
+    u32 i = p->l->condition - 1u;
+    int cc = condition_of(p->l->steps[i].op);
+    if (cc >= 0) {
+        compare(p, &p->l->steps[i]);
+        return x_jump_if(&p->e, cc ^ 1);
+    }
+    compute(p, i);
+    load_step(p, RAX, i);
+    x_test(&p->e, true, RAX, RAX);
+    return x_jump_if(&p->e, CC_E);
+}
+static void add_one(struct piece *p, u32 word) { x_alu_mem_by(&p->e, true, X_ADD, WORDS, (i32)(8 * word), 1); }
+static void sum_up(struct piece *p, const struct probe_sum_up *s)
+{
+    struct emit *e = &p->e;
+    i32 at = (i32)(8 * s->word);
+    load_step(p, RAX, s->step);
+    switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_ADD: x_alu_to_mem(e, X_ADD, WORDS, at, RAX); return;
+    case PROBE_SUM_HIST: /* probe_hist_word: 1 + the highest bit of 2v + 1; 0 below 0 */
+        x_lea_index(e, true, RCX, RAX, RAX, 0, 1);
+        x_highest_bit(e, true, RCX, RCX);
+        x_alu_by(e, true, X_ADD, RCX, 1);
+        x_move(e, R9, RAX);
+        x_shift_by(e, true, X_SAR, R9, 63);
+        x_alu_by(e, true, X_XOR, R9, -1);
+        x_alu(e, true, X_AND, RCX, R9);
+        x_alu_index_by(e, X_ADD, WORDS, RCX, 3, at, 1);
+        return;
+    case PROBE_SUM_MIN:
+    case PROBE_SUM_MAX: {
+        x_alu_mem(e, true, X_CMP, RAX, WORDS, at);
+        u32 past = x_jump_if(e, s->kind == PROBE_SUM_MIN ? CC_GE : CC_LE);
+        x_store(e, WORDS, at, RAX);
+        x_here(e, past);
+        return;
+    }
+    }
+}
+/* The remainder of a division by -1 is 0, and the instruction faults for the smallest number. */
+static bool divides_by_minus_one(const struct probe_light *l)
+{
+    for (u32 i = 0; i < l->step_count; i++)
+        if (l->steps[i].op == PROBE_S_REM && l->steps[l->steps[i].b].n == -1) return true;
+    return false;
+}
+static bool run(struct piece *p, const struct probe_light *l)
+{
+    if (l->step_count > MOST_STEPS || divides_by_minus_one(l)) return false;
+    u32 no = 0;
+    p->l = l;
+    p->in_rax = 0;
+    if (l->passed != l->hits) add_one(p, l->hits);
+    for (u32 i = 0; i + 1 < l->early_steps; i++) compute(p, i);
+    if (l->condition) {
+        no = ask(p);
+        p->in_rax = 0;
+    }
+    for (u32 i = l->early_steps; i < l->step_count; i++) compute(p, i);
+    for (u32 i = 0; i < l->sum_count; i++) sum_up(p, &l->sums[i]);
+    add_one(p, l->passed); /* after the sums: readers look at it first */
+    if (no) x_here(&p->e, no);
+    return true;
+}
+
+const struct code *probe_code_make(const struct method *m, const void *next)
+{
+    u8 bytes[MOST_BYTES];
+    struct piece p = { .e = { .at = bytes, .size = sizeof bytes }, .m = m };
+    const struct probe_light *l;
+    i32 room = 8 * (1 - m->nargs + m->max_locals + m->max_stack) + (i32)sizeof(struct frame);
+    x_lea(&p.e, RAX, LAST_ARGUMENT, room); /* a call that finds no room for its frame enters nothing */
+    x_alu_mem(&p.e, true, X_CMP, RAX, SELF, SELF_AT(stack_limit));
+    u32 none = x_jump_if(&p.e, CC_AE);
+    x_load(&p.e, WORDS, SELF, SELF_AT(probe_words));
+    for (u32 i = 0; (l = probe_points.light(m, PROBE_ENTERED, i)) != NULL; i++)
+        if (!run(&p, l)) return NULL;
+    if (probe_points.timed(m)) {
+        if (probe_points.tick_ns == 0) return NULL;
+        x_lea(&p.e, RCX, LAST_ARGUMENT, 8 * (1 - m->nargs));
+        x_move(&p.e, R9, RDX);
+        timer_code_begin(&p.e);
+        x_move(&p.e, RDX, R9);
+    }
+    x_here(&p.e, none);
+    x_imm64(&p.e, RAX, (u64)(uintptr_t)next);
+    x_jump_reg(&p.e, RAX);
+    VM_ASSERT(!p.e.astray);
+    return p.e.full ? NULL : code_install(bytes, p.e.n, NULL, "probes of an entry");
+}
