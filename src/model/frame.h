@@ -29,7 +29,8 @@ enum frame_flag {
     FRM_EARLY_RETURN = 8,
     FRM_POP = 16,
     FRM_EXIT_POSTED = 32,
-    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */
+    FRM_AWAITED = 64 /* of an entry frame: POLL_EVENTS comes back when it goes */,
+    FRM_PROBED = 128 /* probes know of the instruction at `pc`, which runs next */
 };
 
 struct frame {

@@ -47,6 +47,8 @@ static inline bool probe_wants(enum probe_event e)
 }
 
 enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception */ };
+/* Further places in code. */
+enum { PROBE_AT_FIELD = PROBE_LEAVES + 1, PROBE_AT_CODE };
 
 /* The steps that compiled code does at a place, with integers of 64 bits. A word is an index of thread.probe_words; 0
  * is no word. */

@@ -133,6 +133,8 @@ bool code_clear_breakpoint(struct method *m, i32 bci);
  * Returns true if the instruction has a probe now. */
 WARN_UNUSED bool code_set_probe(struct method *m, i32 bci);
 void code_clear_probe(struct method *m, i32 bci);
+/* Is the instruction at pc, which is covered, without a breakpoint? */
+bool code_is_only_probed(const u8 *pc);
 
 /* Sets or clears a flag of f that says that accesses are reported (FLD_READ_TOLD, FLD_WRITE_TOLD). The instructions
  * that access f check it, or become quick again. World stopped. Returns false if nothing had to change. */

@@ -96,6 +96,7 @@ static bool cover(struct method *m, i32 bci, enum cover_user user)
         drop_bytecode_code(m);
     }
     bool changed = !(c->users & user);
+    if (changed && c->users) drop_bytecode_code(m); /* code may tell probes itself, but not tools */
     c->users |= user;
     os_mutex_unlock(&patch_lock);
     return changed;
@@ -109,6 +110,7 @@ static bool uncover(struct method *m, i32 bci, enum cover_user user)
     struct cover *c = *pc == OP_breakpoint ? hashmap_get(&covered, pc) : NULL;
     bool changed = c && c->users & user;
     if (changed) c->users &= (u8)~user;
+    if (changed && c->users) drop_bytecode_code(m);
     if (changed && !c->users) {
         hashmap_remove(&covered, pc);
         write_op(pc, c->op);
@@ -132,6 +134,11 @@ bool code_set_probe(struct method *m, i32 bci)
 {
     (void)cover(m, bci, COVER_PROBES);
     return m->code && code_is_instruction(m, bci) && m->code[bci] == OP_breakpoint;
+}
+bool code_is_only_probed(const u8 *pc)
+{
+    const struct cover *c = hashmap_get(&covered, pc);
+    return c && c->users == COVER_PROBES;
 }
 void code_clear_probe(struct method *m, i32 bci) { (void)uncover(m, bci, COVER_PROBES); }
 

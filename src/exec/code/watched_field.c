@@ -49,10 +49,11 @@ static void rewatch_method(struct method *m, const struct field *f, bool watched
         const u8 *pc = m->code + b.bci;
         u8 op = code_running_op(pc);
         u8 now = watched ? (op == base ? op : general_op(base)) : unwatched_op(op);
-        if (now == op) continue;
-        split_fused_locked(m, (i32)b.bci);
-        put_op_locked(m, pc, now);
-        drop_bytecode_code(m);
+        if (now != op) {
+            split_fused_locked(m, (i32)b.bci);
+            put_op_locked(m, pc, now);
+        }
+        if (op != base) drop_bytecode_code(m); /* general forms stand elsewhere too; code knows the flags */
     }
 }
 /* Only code whose constant pool has resolved f accesses f. */

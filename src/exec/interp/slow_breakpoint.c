@@ -12,7 +12,8 @@ PRESERVE_NONE void interp_breakpoint(INTERP_PARAMS)
         if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
         GO_IF_TOLD();
     }
-    if (probe_point_on(POINT_CODE)) probe_points.code(self, fp);
+    if (probe_point_on(POINT_CODE) && !(fp->flags & FRM_PROBED)) probe_points.code(self, fp);
+    fp->flags &= (u8)~FRM_PROBED;
     RELOAD();
     tos = *sp;
     u8 op = interp_op_info[code_running_op(pc)].first;

@@ -229,6 +229,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
                 if (handler < 0) break;
                 note_handler(f, handler, left);
                 f->pc = f->method->code + handler;
+                f->flags &= (u8)~FRM_PROBED;
                 self->jsp = frame_operands(f) + 1;
                 *self->jsp = slot_of_ref(ex);
                 exec_thread(self)->posted = NULL;

@@ -164,6 +164,7 @@ struct opt_state {
     i32 locals, header; /* in slots from the outermost frame's header; for the outermost locals see opt_slot */
     u16 nlocals, nstack;
     u8 reason;
+    bool probed;                  /* FRM_PROBED, where code leaves with this as the innermost frame */
     opt_value lock;               /* the monitor object of an inlined synchronized method, or 0 */
     const u64 *live;              /* locals that the bytecode may still read; the collector may clear the others */
     struct opt_virtual *virtuals; /* only in the innermost frame: the virtual objects of all frames */

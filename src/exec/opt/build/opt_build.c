@@ -65,6 +65,7 @@ static void branch(struct builder *b, const struct condition *c, struct part *ye
 static void begin_part(struct builder *b, struct part *p)
 {
     struct scope *s = b->s;
+    b->probed = false;
     if (p->head) opt_begin_loop(b, p);
     b->block = p->block;
     b->sp = p->edges[0].depth;
@@ -102,15 +103,17 @@ static void field_access(struct builder *b, const struct bytecode *i)
         return;
     }
     struct field *f = e->field;
-    if (f->flags & (put ? FLD_WRITE_TOLD : FLD_READ_TOLD)) {
+    if (f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
         opt_leave_from(b, i->bci, OPT_TOLD);
         return;
     }
+    bool probed = UNLIKELY(f->flags & (put ? FLD_PROBE_WRITE : FLD_PROBE_READ));
     u8 type = type_of_kind(f->kind);
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
     if (is_static) {
         i64 bits;
+        if (probed) opt_probe_field(b, i->bci);
         if (!put && opt_constant_static(f, &bits)) {
             push_type(b, constant(b, type, bits));
             return;
@@ -120,6 +123,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
         u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
         o = stack_of(b)[b->sp - 1 - size];
         checked = check_null(b, o, i->bci);
+        if (probed) opt_probe_field(b, i->bci);
     }
     if (put) {
         (void)pop_kind(b, type);
@@ -547,9 +551,13 @@ static void instruction(struct builder *b, const struct bytecode *i)
 {
     struct method *m = b->s->m;
     u32 bci = i->bci;
-    if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint) {
-        opt_leave_from(b, bci, OPT_TOLD);
-        return;
+    b->probed = false;
+    if (UNLIKELY(__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint)) {
+        if (!code_is_only_probed(m->code + bci)) {
+            opt_leave_from(b, bci, OPT_TOLD);
+            return;
+        }
+        opt_probe_code(b, bci);
     }
     switch (i->op) {
     case OP_nop: return;

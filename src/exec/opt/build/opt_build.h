@@ -93,6 +93,7 @@ struct builder {
     u32 sp;          /* number of operands */
     const u64 *live; /* the locals that are live before the instruction */
     const struct told_class *told;
+    bool probed; /* the code before has told probes of the instruction */
     bool failed;
 };
 
@@ -316,6 +317,9 @@ void opt_probe_entered_scope(struct builder *b);
  * leave behind it for a place in the method. */
 void opt_probe_returns(struct builder *b, u32 bci);
 void opt_probe_threw(struct builder *b, const struct method *m);
+/* Tells probes of the instruction at bci, or of the field that it accesses; it does not fail any more. */
+void opt_probe_code(struct builder *b, u32 bci);
+void opt_probe_field(struct builder *b, u32 bci);
 /* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */
 bool opt_probe_sees_throws(const struct method *m);
 /* ---- opt_call.c ---- */

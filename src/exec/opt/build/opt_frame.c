@@ -22,6 +22,7 @@ struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason)
     for (u32 i = 0; i < t->nlocals; i++)
         if (!has_bit(b->live, i) && !has_bit(s->kept, i)) t->slots[i] = 0;
     t->live = b->live;
+    t->probed = b->probed;
     return t;
 }
 void opt_leave_from(struct builder *b, u32 bci, u8 reason)
@@ -59,6 +60,7 @@ void opt_go_to(struct builder *b, struct part *p)
     if (!b->block) return;
     if (p->passed) { /* a loop with two entries, the first of which has not been reached */
         b->live = p->live;
+        b->probed = false;
         opt_leave_from(b, p->bci, OPT_UNLINKED);
         return;
     }
@@ -74,6 +76,7 @@ void opt_go_to(struct builder *b, struct part *p)
         b->live = p->live;
         opt_value poll = add(b, OPT_POLL, OPT_VOID, 0, 0);
         node(b, poll)->state = opt_state_at(b, p->bci, OPT_POLLED);
+        node(b, poll)->state->probed = false; /* it is another instruction, or the next turn */
     }
     (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
     if (!p->block) p->block = opt_new_block(b->g);

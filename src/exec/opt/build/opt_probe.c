@@ -137,13 +137,13 @@ static bool is_heavy(const struct method *m, enum probe_exit how)
 {
     return UNLIKELY(method_has(m, MTH_COUNTED_BODY)) && probe_points.heavy(m, how);
 }
-static void tell(struct builder *b, enum probe_exit how, u32 bci)
+static void tell(struct builder *b, u8 how, u32 bci)
 {
     struct method *m = b->s->m;
     opt_value v = add(b, OPT_PROBE, OPT_VOID, 0, 0);
     node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
     node(b, v)->ptr = m;
-    node(b, v)->cc = (u8)how;
+    node(b, v)->cc = how;
 }
 
 static opt_value timer(struct builder *b, u8 op, u8 type)
@@ -220,4 +220,10 @@ void opt_probe_threw(struct builder *b, const struct method *m)
     struct place_in_code at = { .m = m };
     hit(b, &at, PROBE_LEAVES);
 }
+void opt_probe_code(struct builder *b, u32 bci)
+{
+    tell(b, PROBE_AT_CODE, bci);
+    b->probed = true;
+}
+void opt_probe_field(struct builder *b, u32 bci) { tell(b, PROBE_AT_FIELD, bci); }
 bool opt_probe_sees_throws(const struct method *m) { return is_heavy(m, PROBE_LEAVES); }

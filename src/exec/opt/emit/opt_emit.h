@@ -29,6 +29,7 @@ struct opt_exit_frame {
     i32 locals, header;
     u32 depth;        /* number of operands */
     bool locked;      /* its method is synchronized and was inlined */
+    bool probed;      /* FRM_PROBED */
     u32 first, count; /* its slots */
 };
 /* A virtual object, which is made when code leaves. */

@@ -60,6 +60,7 @@ static void note_frame(struct emission *E, const struct opt_state *exit, const s
                                 .header = s->header,
                                 .depth = s->nstack,
                                 .locked = s->lock != 0,
+                                .probed = s == exit && s->probed,
                                 .first = E->slot_count };
     for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
         if (s->slots[i]) {

@@ -101,6 +101,7 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
             f->kind = FRAME_JAVA;
             f->flags = e->locked ? FRM_LOCKED : 0;
         }
+        if (e->probed) f->flags |= FRM_PROBED;
         f->locals = base + e->locals;
         f->cp = e->m->entries;
         f->pc = e->m->code + e->bci;
@@ -349,6 +350,7 @@ static struct object *go_back(struct thread *self, struct object *o, struct fram
 {
     if (o && LIKELY(self->dispatch == (void *const *)interp_tables[MODE_PLAIN] && !code->code->retired)) return o;
     frame_empty_gap(&code->images[where >> 32], f);
+    if (where & OPT_WHERE_PROBED && (!o || where & OPT_WHERE_PART)) f->flags |= FRM_PROBED;
     if (!o || where & OPT_WHERE_PART) return NULL;
     self->jsp = frame_operands(f) + (u16)where + 1;
     *self->jsp = slot_of_ref(o);
@@ -389,14 +391,29 @@ struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dim
     return go_back(self, array_new_multi(self, c, lengths, (u32)dims), f, where, code);
 }
 
+static void tell_field(struct thread *self, const struct frame *f, const slot *sp)
+{
+    const u8 *insn = f->method->orig_code + (f->pc - f->method->code);
+    const struct field *field = f->method->cp->e[rd_u16be(insn + 1)].field;
+    bool put = insn[0] == OP_putfield || insn[0] == OP_putstatic;
+    i32 below = put ? (field->kind == 'J' || field->kind == 'D' ? 2 : 1) : 0;
+    struct object *o = insn[0] == OP_getfield || insn[0] == OP_putfield ? slot_ref(sp[-below]) : NULL;
+    probe_points.field(self, field, o, put ? sp : NULL);
+}
 void opt_tell_probes(struct thread *self, struct frame *f, u64 where, const struct opt_code *code)
 {
-    enum probe_exit how = (enum probe_exit)(u16)(where >> 16);
+    u16 how = (u16)(where >> 16);
     frame_show(&code->images[where >> 32], f);
     self->fp = f;
     self->jsp = frame_operands(f) + (u16)where;
-    bool value = how == PROBE_RETURNS && f->method->return_kind != 'V';
-    probe_points.method(self, f, how, value ? self->jsp : NULL, NULL);
+    if (how == PROBE_AT_FIELD)
+        tell_field(self, f, self->jsp);
+    else if (how == PROBE_AT_CODE)
+        probe_points.code(self, f);
+    else {
+        bool value = how == PROBE_RETURNS && f->method->return_kind != 'V';
+        probe_points.method(self, f, (enum probe_exit)how, value ? self->jsp : NULL, NULL);
+    }
 }
 
 PRESERVE_NONE void opt_go_on(INTERP_PARAMS)

@@ -28,13 +28,13 @@ u32 opt_enter_unnoted(struct thread *self, struct object *o);
  * that completes the frames' headers. Lower half: the number of operands that stay below the result. Returns NULL if
  * control must go on with opt_go_on: an exception is pending, or the code must be left. In the latter case the object
  * has been pushed; with OPT_WHERE_PART nothing has been done. May collect. */
-enum { OPT_WHERE_PART = 1 << 16 }; /* opt_is_part */
+enum { OPT_WHERE_PART = 1 << 16 /* opt_is_part */, OPT_WHERE_PROBED = 1 << 17 /* FRM_PROBED if it is repeated */ };
 struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 length, struct frame *f, u64 where,
                                  const struct opt_code *code);
 /* The same without collecting or publishing frames. Returns NULL if that is not possible. */
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length);
-/* Publishes f, the innermost frame of image `where >> 32`, and tells probes that it is entered or returns (enum
- * probe_exit in bits 16 to 31); the low bits are the number of its operands. */
+/* Publishes f, the innermost frame of image `where >> 32`, and tells probes what bits 16 to 31 say (enum probe_exit,
+ * PROBE_AT_FIELD, PROBE_AT_CODE); the low bits are the number of its operands. */
 void opt_tell_probes(struct thread *self, struct frame *f, u64 where, const struct opt_code *code);
 /* Like opt_allocate_slow, for arrays of arrays. The lengths are the frame's next `dims` operands. */
 struct object *opt_allocate_arrays(struct thread *self, struct class *c, i32 dims, struct frame *f, u64 where,

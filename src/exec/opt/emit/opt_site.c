@@ -232,7 +232,9 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     x_lea(e, RCX, FRAME, 8 * n->state->header);
     x_move(e, RDI, SELF);
     load_imm(E, RSI, (i64)(uintptr_t)n->ptr);
-    x_imm64(e, R8, (u64)image << 32 | (part ? (u32)OPT_WHERE_PART : 0u) | (n->state->nstack - operands));
+    x_imm64(e, R8,
+            (u64)image << 32 | (part ? (u32)OPT_WHERE_PART : 0u) | (n->state->probed ? (u32)OPT_WHERE_PROBED : 0u) |
+                (n->state->nstack - operands));
     u32 record = x_imm64_later(e, R9);
     PUSH_TO(E, E->records, E->record_count, E->record_room, record);
     opt_call_c(E, n->op == OPT_NEW_ARRAYS ? (const void *)opt_allocate_arrays : (const void *)opt_allocate_slow);
