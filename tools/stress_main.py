@@ -17,6 +17,8 @@
                (test/drivers/63-compile-all.py; an hour)
     jcstress   jcstress (test/programs/jcstress): its samples and our tests, on HotSpot and on Argus (half an hour)
     ends       the VM and threads end while agents are at work, 100 times on asan and on tsan (test/drivers/34-ending.py)
+    probes     ten clients set, read and remove random probes in a compiler at work, on release, debug, asan and
+               tsan (test/drivers/67-probe-storm.py; ten minutes)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
     release    all programs on the release build
@@ -56,6 +58,7 @@ PARTS = {
     "compile": (None, ["--modules", "java.base", "java.desktop", "jdk.compiler", "others", "--variants", "release", "debug", "asan", "--timeout", "7200"], None),
     "jcstress": (None, ["--long", "--timeout", "3000", "jcstress", "--", "-XX:ArgusStencilThreshold=150", "-XX:ArgusProfileEnough=500"], None),
     "ends": (None, ["--rounds", "100"], None),
+    "probes": (None, ["--seconds", "150", "--clients", "10", "--variants", "release", "debug", "asan", "tsan"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
@@ -92,6 +95,8 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "63-compile-all.py"), *options]]
     if name == "litmus":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "litmus.py"), *options]]
+    if name == "probes":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "67-probe-storm.py"), *options]]
     if name == "ends":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "34-ending.py"), *options]]
     if name == "jcstress":

@@ -1,0 +1,134 @@
+import com.sun.tools.attach.VirtualMachine;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import sun.tools.attach.HotSpotVirtualMachine;
+
+/**
+ * The cost of a hit: kernels without and with a probe in one run. Prints `kernel probe without with`, in nanoseconds a call; bench/probes.py
+ * makes a table of it. The best of the repetitions counts, as noise only adds.
+ */
+public class Probed {
+    static int reps = Integer.getInteger("reps", 40), size = Integer.getInteger("size", 200_000);
+    static volatile long sink;
+
+    static final class Cell {
+        int f;
+        Cell(int f) { this.f = f; }
+    }
+
+    abstract static class Shape {
+        abstract int area(int n);
+    }
+    static final class Square extends Shape {
+        int area(int n) { return n * n; }
+    }
+    static final class Line extends Shape {
+        int area(int n) { return n; }
+    }
+    interface Op {
+        int apply(int n);
+    }
+    static final class Inc implements Op {
+        public int apply(int n) { return n + 1; }
+    }
+    static final class Dec implements Op {
+        public int apply(int n) { return n - 1; }
+    }
+    static final class Twice implements Op {
+        public int apply(int n) { return 2 * n; }
+    }
+
+    static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+    static int leaf(int n) { return n * 31 ^ n >> 3; }
+    static int chain(int n) { return leaf(n) + 1; }
+    /** Too large to be inlined. */
+    static int large(int n) {
+        int a = n ^ 0x5555, b = n * 7;
+        a += b << 3; b ^= a >> 5; a += b << 2; b ^= a >> 7; a += b << 1; b ^= a >> 9; a += b << 3; b ^= a >> 3; a += b << 4; b ^= a >> 1;
+        a += b << 3; b ^= a >> 5; a += b << 2; b ^= a >> 7; a += b << 1; b ^= a >> 9; a += b << 3; b ^= a >> 3; a += b << 4; b ^= a >> 1;
+        a += b << 3; b ^= a >> 5; a += b << 2; b ^= a >> 7; a += b << 1; b ^= a >> 9; a += b << 3; b ^= a >> 3; a += b << 4; b ^= a >> 1;
+        a += b << 3; b ^= a >> 5; a += b << 2; b ^= a >> 7; a += b << 1; b ^= a >> 9; a += b << 3; b ^= a >> 3; a += b << 4; b ^= a >> 1;
+        return a ^ b;
+    }
+    static int object(Cell c) { return c.f + 1; }
+    static double real(double d) { return d * 1.5; }
+
+    static final Shape[] SHAPES = {new Square(), new Line()};
+    static final Op[] OPS = {new Inc(), new Dec(), new Twice()};
+    static final Cell CELL = new Cell(3);
+
+    static long fibs(int n) { return fib(24); }
+    static long chains(int n) { long s = 0; for (int i = 0; i < n; i++) s += chain(i); return s; }
+    static long larges(int n) { long s = 0; for (int i = 0; i < n; i++) s += large(i); return s; }
+    static long virtuals(int n) { long s = 0; for (int i = 0; i < n; i++) s += SHAPES[i & 1].area(i); return s; }
+    static long interfaces(int n) { long s = 0; for (int i = 0; i < n; i++) s += OPS[i % 3].apply(i); return s; }
+    static long objects(int n) { long s = 0; for (int i = 0; i < n; i++) s += object(CELL); return s; }
+    static long reals(int n) { double s = 0; for (int i = 0; i < n; i++) s += real(i); return (long) s; }
+
+    record Kernel(String method, IntToLongFunction run, long calls) { }
+
+    static HotSpotVirtualMachine vm;
+
+    static String ask(String command) throws Exception {
+        StringBuilder s = new StringBuilder();
+        try (var in = vm.executeJCmd(command)) {
+            byte[] some = new byte[4096];
+            for (int n; (n = in.read(some)) > 0;) s.append(new String(some, 0, n, "UTF-8"));
+        }
+        return s.toString().trim();
+    }
+
+    static double measure(Kernel k) {
+        double best = Double.MAX_VALUE;
+        for (int i = 0; i < reps + 10; i++) {
+            long began = System.nanoTime();
+            sink += k.run.applyAsLong(size);
+            if (i >= 10) best = Math.min(best, (double) (System.nanoTime() - began) / k.calls);
+        }
+        return best;
+    }
+
+    public static void main(String[] args) throws Exception {
+        vm = (HotSpotVirtualMachine) VirtualMachine.attach("" + ProcessHandle.current().pid());
+        Map<String, Kernel> kernels = new LinkedHashMap<>();
+        kernels.put("fib", new Kernel("fib", Probed::fibs, 150049));
+        kernels.put("chain, inlined", new Kernel("leaf", Probed::chains, size));
+        kernels.put("large, called", new Kernel("large", Probed::larges, size));
+        kernels.put("virtual, two receivers", new Kernel("*.area", Probed::virtuals, size));
+        kernels.put("interface, three receivers", new Kernel("*.apply", Probed::interfaces, size));
+        kernels.put("object", new Kernel("object", Probed::objects, size));
+        kernels.put("double", new Kernel("real", Probed::reals, size));
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("count at entry", "M:entry { @ = count() }");
+        rows.put("count at return", "M:return { @ = count() }");
+        rows.put("false condition", "M:entry /arg0 == 123456789/ { @ = count() }");
+        rows.put("hist(arg0)", "M:entry { @ = hist(arg0) }");
+        rows.put("count by class", "M:entry { @[class] = count() }");
+        rows.put("count by arg0 & 7", "M:entry { @[arg0 & 7] = count() }");
+        rows.put("count by field", "M:entry { @[arg0.f] = count() }");
+        rows.put("sum(retval)", "M:return { @ = sum(retval) }");
+        rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
+        rows.put("count by stack(8)", "M:entry { @[stack(8)] = count() }");
+        for (var k : kernels.entrySet()) {
+            String m = k.getValue().method;
+            String method = m.startsWith("*.") ? "method:Probed$*" + m.substring(1) : "method:Probed." + m;
+            for (int i = 0; i < 40; i++) sink += k.getValue().run.applyAsLong(size);
+            for (var r : rows.entrySet()) {
+                boolean ofInt = r.getValue().contains("arg0") && !r.getValue().contains("arg0.f");
+                if (ofInt && (k.getKey().equals("object") || k.getKey().equals("double")) || r.getValue().contains("arg0.f") && !k.getKey().equals("object"))
+                    continue;
+                if (args.length > 0 && !(k.getKey() + " " + r.getKey()).matches(args[0])) continue;
+                double without = measure(k.getValue());
+                String id = ask("Probe.add " + r.getValue().replace("M:", method + ":"));
+                if (!id.startsWith("probe ")) throw new AssertionError(r.getValue() + ": " + id);
+                for (int i = 0; i < 30; i++) sink += k.getValue().run.applyAsLong(size);
+                double with = measure(k.getValue());
+                ask("Probe.remove " + id.substring(6));
+                for (int i = 0; i < 30; i++) sink += k.getValue().run.applyAsLong(size);
+                System.out.printf("%s|%s|%.2f|%.2f%n", k.getKey(), r.getKey(), without, with);
+            }
+        }
+        vm.detach();
+    }
+}
