@@ -430,6 +430,9 @@ bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_val
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length, const struct opt_told *told);
 /* Is the int or long certainly at least the one and at most the other? */
 bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most, const struct opt_told *told);
+/* opt_memory.c. The letter of the elements (ELEMENTS in opt_ir.def) if v, unless NULL, is a primitive array by what makes
+ * it; 0: it may be anything. */
+u8 opt_primitive_array(const struct opt_graph *g, opt_value v);
 /* opt_escape.c. How many objects are made only where code is left (OPT_VIRTUAL). */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */

@@ -64,7 +64,8 @@ struct binary {
     u8 op;
 };
 static const struct binary binaries[] = {
-    { "min", "(II)I", OPT_MIN }, { "max", "(II)I", OPT_MAX }, { "min", "(JJ)J", OPT_MIN }, { "max", "(JJ)J", OPT_MAX }
+    { "min", "(II)I", OPT_MIN }, { "max", "(II)I", OPT_MAX }, { "min", "(JJ)J", OPT_MIN }, { "max", "(JJ)J", OPT_MAX },
+    { "multiplyHigh", "(JJ)J", OPT_MUL_HIGH }
 };
 static const struct binary *binary_of(const struct method *m)
 {
@@ -201,6 +202,21 @@ static bool build_refers_to(struct builder *b, const struct method *m)
     return true;
 }
 
+/* MethodHandleImpl.profileBoolean gives its argument, and counts for compilers that have no profile of their own.
+ * isCompileConstant asks whether the handle is known here. */
+static bool build_handle_question(struct builder *b, struct method *m)
+{
+    bool profile = symbol_equals_cstr(m->name, "profileBoolean");
+    if ((!profile && !symbol_equals_cstr(m->name, "isCompileConstant")) ||
+        !symbol_equals_cstr(m->owner->name, "java/lang/invoke/MethodHandleImpl"))
+        return false;
+    if (!profile && !node(b, stack_of(b)[b->sp - 1])->known) return false;
+    opt_note_method(b, m);
+    (void)pop(b);
+    if (!profile) push(b, constant(b, OPT_INT, 1));
+    return true;
+}
+
 /* Reflection.getCallerClass, in a method that was inlined together with its caller. */
 static bool build_caller(struct builder *b)
 {
@@ -310,6 +326,7 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
     if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
     if (opt_build_unsafe(b, m, bci)) return true;
     if (symbol_equals_cstr(m->name, "getCallerClass")) return build_caller(b);
+    if (build_handle_question(b, m)) return true;
     if (build_fma(b, m) || build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);

@@ -1,5 +1,6 @@
 /* Methods of jdk.internal.misc.Unsafe as nodes: accesses by base and offset, compare-and-swap, fences. The operation
- * follows from the parts of the method's name: get, Int, Acquire.
+ * follows from the parts of the method's name: get, Int, Acquire. The processor needs no alignment, so getLongUnaligned
+ * and its like, which the class library writes with comparisons of the offset's low bits, are one access too.
  *
  * While a field is watched (JVM TI "Watched Field") the methods are calls of leaves, which look at the base's class.
  * Code with these nodes depends on the methods, and is dropped by the first watch (code_field_watch_changed). */
@@ -46,11 +47,13 @@ static bool read_name(const char *name, struct access *a)
                                          { "Char", 'C', 0 },    { "Int", 'I', 0 },    { "Long", 'J', 0 },
                                          { "Float", 'F', 0 },   { "Double", 'D', 0 }, { "Reference", 'L', 0 } };
     static const struct word orders[] = { { "Volatile", true, 0 }, { "Acquire", true, 0 }, { "Opaque", false, 0 },
-                                          { "Release", false, 0 }, { "Plain", false, 0 },  { "", false, 0 } };
+                                          { "Release", false, 0 }, { "Plain", false, 0 },  { "Unaligned", false, 0 },
+                                          { "", false, 0 } };
     const struct word *verb = take_word(verbs, ARRAY_LEN(verbs), &name);
     const struct word *kind = verb ? take_word(kinds, ARRAY_LEN(kinds), &name) : NULL;
     const struct word *order = kind ? take_word(orders, ARRAY_LEN(orders), &name) : NULL;
     if (!order || *name) return false;
+    if (!strcmp(order->text, "Unaligned") && verb->value != OPT_RAW_LOAD && verb->value != OPT_RAW_STORE) return false;
     *a = (struct access){ verb->value, kind->value, order->value, verb->more };
     bool is_word = a->kind == 'I' || a->kind == 'J' || (a->kind == 'L' && a->op != OPT_RAW_ADD);
     return a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE || is_word;
@@ -106,6 +109,7 @@ static void build_access(struct builder *b, const struct method *m, const struct
     n->kind = a->kind;
     n->state = state;
     n->dep = checked;
+    if (a->op == OPT_RAW_STORE) n->imm = opt_primitive_array(b->g, base);
     if (a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE) n->cc = a->ordered;
     if (a->op == OPT_RAW_COMPARE) {
         n->imm = a->old;

@@ -202,6 +202,11 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_USHR: opt_emit_shift(E, n); return;
     case OPT_NEG: opt_emit_negate(E, n); return;
     case OPT_CONV: opt_emit_convert(E, n); return;
+    case OPT_MUL_HIGH:
+        load_to(E, RAX, n->in[0]);
+        x_multiply_long(e, true, in_reg(E, n->in[1], RDX));
+        put_result(E, n, RDX);
+        return;
     case OPT_FMA: opt_emit_fma(E, n); return;
     case OPT_COMPARE: opt_emit_compare(E, n); return;
     case OPT_TEST: opt_emit_test(E, n); return;

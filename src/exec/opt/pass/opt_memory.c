@@ -1,5 +1,6 @@
 #include "exec/opt/pass/opt_memory.h"
 #include "base/hash.h"
+#include "model/class.h"
 
 static u32 class_of_field(struct opt_graph *g, const void *field)
 {
@@ -11,16 +12,36 @@ static u32 class_of_field(struct opt_graph *g, const void *field)
     }
     return first;
 }
+/* StringUTF16 accesses chars in byte[]. */
+static u32 class_of_elements(u8 kind) { return 1u + ((kind == 'C' ? 'B' : kind) & 31); }
 u32 opt_memory_class(struct opt_graph *g, const struct opt_node *n)
 {
     bool element = opt_ops[n->op].imm == OPT_IMM_AHEAD;
-    /* StringUTF16 accesses chars in byte[] */
-    u8 kind = n->kind == 'C' ? 'B' : n->kind;
-    return element ? 1u + (kind & 31) : MEMORY_CLASSES - OPT_MEMORY_FIELDS + class_of_field(g, opt_field(n));
+    return element ? class_of_elements(n->kind) : MEMORY_CLASSES - OPT_MEMORY_FIELDS + class_of_field(g, opt_field(n));
 }
 
+u8 opt_elements_of(const char *type)
+{
+    if (type[0] != '[' || type[1] == '[' || type[1] == 'L') return 0;
+    return type[1] == 'Z' || type[1] == 'C' ? 'B' : (u8)type[1];
+}
+u8 opt_primitive_array(const struct opt_graph *g, opt_value v)
+{
+    const struct opt_node *n = &g->nodes[v];
+    const struct class *c = opt_made_class(g, v);
+    return opt_elements_of(n->op == OPT_LOAD ? opt_field(n)->desc->bytes : c ? c->name->bytes : "");
+}
+/* What a store by base and offset changes. Offsets lie in the object that they are given with; memory without an object
+ * is no field and no element, and the loads of it (RAW_LOAD) never move. */
+static u64 killed_by_offset(struct opt_graph *g, const struct opt_node *n)
+{
+    const struct opt_node *base = opt_node(g, n->in[0]);
+    if (base->op == OPT_CONST && !base->imm) return 0;
+    return opt_elements(n) ? (u64)1 << class_of_elements((u8)opt_elements(n)) : ~(u64)0;
+}
 u64 opt_killed(struct opt_graph *g, const struct opt_node *n)
 {
+    if (n->op == OPT_RAW_STORE && !opt_is_volatile(n)) return killed_by_offset(g, n);
     if (opt_kills_memory(n)) return ~(u64)0;
     return opt_does(n, OPT_DOES_WRITES) ? (u64)1 << opt_memory_class(g, n) : 0;
 }

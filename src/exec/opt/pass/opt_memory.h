@@ -15,6 +15,8 @@ static inline bool opt_reads_memory(const struct opt_node *n)
 {
     return opt_does(n, OPT_DOES_READS) && n->type != OPT_VECTOR;
 }
+/* The letter of the elements (ELEMENTS in opt_ir.def) of arrays with this descriptor; 0: no primitive array. */
+u8 opt_elements_of(const char *type);
 /* The classes of memory that the node may change, as bits. */
 u64 opt_killed(struct opt_graph *g, const struct opt_node *n);
 /* By block: for a loop's head, the classes that the loop may change. The graph is analyzed. */

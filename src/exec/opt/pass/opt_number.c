@@ -334,6 +334,16 @@ static bool is_byte_array(const struct numbering *s, u32 block, opt_value v)
     if (f && !strcmp(f->desc->bytes, "[B")) return true;
     return bytes && (opt_made_class(s->g, v) == bytes || told(s, block, v, bytes, false));
 }
+/* The elements of a primitive array that v, if it is not NULL, has been told to be; 0: not told. */
+static u8 told_elements(const struct numbering *s, u32 block, opt_value v)
+{
+    for (u32 i = s->fact_of[v]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        u8 elements = f->cls ? opt_elements_of(f->cls->name->bytes) : 0;
+        if (elements && opt_dominates(s->g, f->block, block)) return elements;
+    }
+    return opt_primitive_array(s->g, v);
+}
 /* Lets later loads find the stored value. Not for elements of bytes that may be booleans, since those store one bit. */
 static void remember_store(struct numbering *s, opt_value v, u32 epoch)
 {
@@ -417,6 +427,7 @@ static void number_block(struct numbering *s, u32 at)
             continue;
         }
         if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
+        if (n->op == OPT_RAW_STORE && !n->imm) n->imm = told_elements(s, at, n->in[0]);
         u64 gone = opt_killed(s->g, n);
         if (is_stored(s, v, gone ? epochs[opt_memory_class(s->g, n)] : 0)) {
             opt_replace(&s->names, v, 0);
