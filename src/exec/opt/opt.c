@@ -104,6 +104,7 @@ static void optimize(struct opt_graph *g)
         RUN(drop);
     }
     RUN(addresses); /* the last pass that needs to know what indexes are */
+    RUN(fences);    /* unrolled turns stand one behind the other */
     RUN(unnoted);   /* no later pass puts a node between the two ends of a monitor */
 }
 

@@ -103,6 +103,8 @@ extern const struct opt_conv_info opt_conversions[OPT_CONVERSIONS];
 
 /* Conditions, by the processor's numbers for signed ints. For floats `imm` gives the answer for NaN. */
 enum opt_cc { OPT_EQ = 4, OPT_NE = 5, OPT_LT = 0xc, OPT_GE = 0xd, OPT_LE = 0xe, OPT_GT = 0xf };
+/* OPT_CC_VOLATILE, beside 0 (plain) and 1: no access of memory moves over it, but a store has no fence behind it. */
+enum { OPT_UNFENCED = 2 };
 /* The condition of y and x that holds when `cc` holds of x and y. */
 static inline u8 opt_cc_turned(u8 cc)
 {
@@ -323,7 +325,7 @@ static inline bool opt_is_pure(const struct opt_node *n) { return opt_does(n, OP
 static inline bool opt_is_check(const struct opt_node *n) { return opt_does(n, OPT_DOES_CHECK); }
 static inline bool opt_is_call(const struct opt_node *n) { return opt_does(n, OPT_DOES_CALLS); }
 static inline bool opt_allocates(const struct opt_node *n) { return opt_does(n, OPT_DOES_ALLOCATES); }
-/* Is it a volatile access, over which no other access of memory may move? */
+/* Is it an access over which no other access of memory may move: a volatile one, or one with less order? */
 static inline bool opt_is_ordered(const struct opt_node *n) { return opt_ops[n->op].cc == OPT_CC_VOLATILE && n->cc; }
 /* May all memory have changed after the node? */
 static inline bool opt_kills_memory(const struct opt_node *n)
@@ -430,9 +432,14 @@ bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_val
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length, const struct opt_told *told);
 /* Is the int or long certainly at least the one and at most the other? */
 bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most, const struct opt_told *told);
-/* opt_memory.c. The letter of the elements (ELEMENTS in opt_ir.def) if v, unless NULL, is a primitive array by what makes
- * it; 0: it may be anything. */
+/* opt_memory.c. The letter of the elements (ELEMENTS in opt_ir.def) if v, unless NULL, is a primitive array by the node
+ * that gives it; 0: it may be anything. */
 u8 opt_primitive_array(const struct opt_graph *g, opt_value v);
+/* The field of objects of class c at the offset, if an access of this kind (a letter, never [) by offset is one of the
+ * field; else NULL. A boolean's is none: such a load takes every byte but 0 for true. */
+const struct field *opt_field_at(const struct class *c, i64 offset, u8 kind);
+/* Turns n, a RAW_LOAD or RAW_STORE, into an access of f. Its base is an object with f where `dep` has been passed. */
+void opt_access_field(struct opt_node *n, const struct field *f);
 /* opt_escape.c. How many objects are made only where code is left (OPT_VIRTUAL). */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */

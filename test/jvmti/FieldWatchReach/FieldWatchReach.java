@@ -72,6 +72,7 @@ public class FieldWatchReach {
         others(l);
         all(false);
         reflectionQuiet(t);
+        hot(t);
         System.out.println(failures == 0 ? "PASS" : "FAIL");
     }
 
@@ -282,6 +283,47 @@ public class FieldWatchReach {
         l.findStaticVarHandle(Other.class, "si", int.class).set(1);
         Other.class.getDeclaredField("z").setBoolean(o, true);
         expect("classes without watches", "");
+    }
+    static final VarHandle I;
+    static final sun.misc.Unsafe U;
+    static final long AT;
+    static {
+        try {
+            I = MethodHandles.lookup().findVarHandle(Base.class, "i", int.class);
+            Field f = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+            f.setAccessible(true);
+            U = (sun.misc.Unsafe) f.get(null);
+            AT = U.objectFieldOffset(Base.class.getDeclaredField("i"));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+    /** Accesses by offset that a compiler may make accesses of the field, in loops that it may take them out of. */
+    static int handle(Base b, int n) {
+        int sum = 0;
+        for (int k = 0; k < n; k++) sum += (int) I.get(b);
+        for (int k = 0; k < n; k++) I.setRelease(b, k);
+        return sum;
+    }
+    @SuppressWarnings("removal") static int address(Base b, int n) {
+        int sum = 0;
+        for (int k = 0; k < n; k++) sum += U.getInt(b, AT);
+        for (int k = 0; k < n; k++) U.putInt(b, AT, k);
+        return sum;
+    }
+    static void hot(Target t) {
+        String reads = "r i r i r i", writes = " w i=0 w i=1 w i=2";
+        for (int round = 0; round < 3; round++) {
+            for (int k = 0; k < 20_000; k++) handle(t, 3);
+            for (int k = 0; k < 20_000; k++) address(t, 3);
+            expect("hot and not watched", "");
+            watch(Base.class, "i", "I", false, true);
+            handle(t, 3);
+            expect("hot handle", reads + writes);
+            address(t, 3);
+            expect("hot Unsafe", reads + writes);
+            watch(Base.class, "i", "I", false, false);
+        }
     }
     static void reflectionQuiet(Target t) throws Exception {
         Base.class.getDeclaredField("i").setInt(t, 3);

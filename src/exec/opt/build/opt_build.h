@@ -125,6 +125,9 @@ u32 opt_loops_around(const struct scope *s, const struct part *p, struct part **
 /* The type of the local, which is live at the start of p; OPT_VOID: not known. */
 u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part *p, u32 local);
 
+/* Where the descriptor of the parameter that comes in this local begins in m's; NULL: none begins there. */
+const char *opt_descriptor_of_local(const struct method *m, u32 local);
+
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
 static inline opt_value *stack_of(struct builder *b) { return b->cur + b->s->m->max_locals; }

@@ -272,3 +272,15 @@ bool opt_leaves_loop(const struct scope *s, u32 from, u32 to)
     }
     return false;
 }
+
+const char *opt_descriptor_of_local(const struct method *m, u32 local)
+{
+    u32 n = method_is_static(m) ? 0 : 1;
+    for (const char *p = m->desc->bytes + 1; *p && *p != ')'; p++) {
+        if (n == local) return p;
+        n += *p == 'J' || *p == 'D' ? 2 : 1;
+        while (*p == '[') p++;
+        if (*p == 'L') p += strcspn(p, ";");
+    }
+    return NULL;
+}

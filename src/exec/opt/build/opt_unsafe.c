@@ -8,14 +8,16 @@
 
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
+#include "meta/loader.h"
 #include "meta/watch.h"
 #include "model/wellknown.h"
 
 /* The operation of a method of Unsafe. */
 struct access {
-    u8 op;   /* enum opt_op */
-    u8 kind; /* the letter of the accessed type */
-    bool ordered, old;
+    u8 op;    /* enum opt_op */
+    u8 kind;  /* the letter of the accessed type */
+    u8 order; /* OPT_CC_VOLATILE */
+    bool old;
 };
 struct word {
     const char *text;
@@ -46,9 +48,13 @@ static bool read_name(const char *name, struct access *a)
     static const struct word kinds[] = { { "Boolean", 'Z', 0 }, { "Byte", 'B', 0 },   { "Short", 'S', 0 },
                                          { "Char", 'C', 0 },    { "Int", 'I', 0 },    { "Long", 'J', 0 },
                                          { "Float", 'F', 0 },   { "Double", 'D', 0 }, { "Reference", 'L', 0 } };
-    static const struct word orders[] = { { "Volatile", true, 0 }, { "Acquire", true, 0 }, { "Opaque", false, 0 },
-                                          { "Release", false, 0 }, { "Plain", false, 0 },  { "Unaligned", false, 0 },
-                                          { "", false, 0 } };
+    static const struct word orders[] = { { "Volatile", 1, 0 },
+                                          { "Acquire", OPT_UNFENCED, 0 },
+                                          { "Opaque", OPT_UNFENCED, 0 },
+                                          { "Release", OPT_UNFENCED, 0 },
+                                          { "Plain", 0, 0 },
+                                          { "Unaligned", 0, 0 },
+                                          { "", 0, 0 } };
     const struct word *verb = take_word(verbs, ARRAY_LEN(verbs), &name);
     const struct word *kind = verb ? take_word(kinds, ARRAY_LEN(kinds), &name) : NULL;
     const struct word *order = kind ? take_word(orders, ARRAY_LEN(orders), &name) : NULL;
@@ -85,6 +91,28 @@ static bool may_meet_header(struct builder *b, const struct access *a)
     return !nowhere && !behind;
 }
 
+/* The class that the object v, unless NULL, is an instance of by what gives it: a parameter or a field, whose types the
+ * verifier has checked unless they are interfaces, which have no fields. NULL: not known. */
+static const struct class *class_of(struct builder *b, opt_value v)
+{
+    const struct opt_node *n = node(b, v);
+    const struct method *m = b->g->m;
+    if (exact_class(b, v)) return exact_class(b, v);
+    bool param = n->op == OPT_PARAM && n->block == 1; /* not what a loop is entered with */
+    if (param && n->kind == 't') return m->owner;
+    const char *desc = param               ? opt_descriptor_of_local(m, (u32)n->imm)
+                       : n->op == OPT_LOAD ? opt_field(n)->desc->bytes
+                                           : NULL;
+    if (!desc || *desc != 'L') return NULL;
+    struct symbol *name = symbol_lookup(desc + 1, strcspn(desc, ";") - 1);
+    return name ? loader_loaded_class(param ? m->owner->loader : opt_field(n)->owner->loader, name) : NULL;
+}
+/* The field that the access is one of; NULL: not known. */
+static const struct field *field_of(struct builder *b, const struct access *a, opt_value base, opt_value offset)
+{
+    bool simple = a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE;
+    return simple && is_const(b, offset) ? opt_field_at(class_of(b, base), node(b, offset)->imm, a->kind) : NULL;
+}
 static void build_access(struct builder *b, const struct method *m, const struct access *a, u32 bci)
 {
     u8 type = type_of_kind(a->kind);
@@ -93,8 +121,9 @@ static void build_access(struct builder *b, const struct method *m, const struct
     opt_value first = a->op == OPT_RAW_LOAD ? 0 : pop_kind(b, type);
     opt_value offset = pop_wide(b), base = pop(b), checked = 0;
     (void)pop(b); /* the receiver, Unsafe itself */
-    if (a->kind == 'L' && a->op != OPT_RAW_LOAD) {
-        /* the store barrier needs an object. The state is the one before the call */
+    const struct field *f = field_of(b, a, base, offset);
+    if (f || (a->kind == 'L' && a->op != OPT_RAW_LOAD)) {
+        /* the store barrier and a field need an object. The state is the one before the call */
         const struct opt_node *n = node(b, base);
         bool made = opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known;
         if (!made) {
@@ -110,13 +139,14 @@ static void build_access(struct builder *b, const struct method *m, const struct
     n->state = state;
     n->dep = checked;
     if (a->op == OPT_RAW_STORE) n->imm = opt_primitive_array(b->g, base);
-    if (a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE) n->cc = a->ordered;
+    if (a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE) n->cc = a->order;
     if (a->op == OPT_RAW_COMPARE) {
         n->imm = a->old;
         n->args = ARENA_NEW_ARRAY(b->a, opt_value, 1);
         n->args[0] = second;
         n->argc = 1;
     }
+    if (f) opt_access_field(n, f);
     if (result != OPT_VOID) push_type(b, v);
 }
 

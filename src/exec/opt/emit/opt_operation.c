@@ -534,7 +534,7 @@ void opt_emit_store(struct emission *E, opt_value v)
     }
     int o = in_reg(E, n->in[0], RCX);
     store_kind(E, n->kind, n->in[1], o, -1, (i32)n->imm);
-    if (n->cc) x_fence(&E->e);
+    if (opt_is_volatile(n) == 1) x_fence(&E->e);
 }
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch)
 {

@@ -105,7 +105,7 @@ void opt_emit_raw_store(struct emission *E, opt_value v)
         guard(E, v);
         x_store_as(e, (int)kind_shift(n->kind), RDX, p.base, p.index, 0, p.disp);
     }
-    if (n->cc) x_fence(e);
+    if (opt_is_volatile(n) == 1) x_fence(e);
 }
 
 void opt_emit_raw_compare(struct emission *E, opt_value v)

@@ -1,5 +1,5 @@
 /* Moves what does not change in a loop to the block before the loop, innermost loops first. Checks move too: their
- * state becomes that before the loop. */
+ * state becomes that before the loop. A branch whose one way leaves the code is a check. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_memory.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -22,13 +22,58 @@ static u16 *count_asked(struct opt_graph *g, u32 head)
     return asked;
 }
 
-static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head)
+/* Does nothing happen in the block, which one branch leads to, but that the code is left? */
+static bool only_leaves(const struct opt_graph *g, u32 at)
+{
+    const struct opt_block *b = &g->blocks[at];
+    if (b->pred_count != 1 || !b->count || g->nodes[b->nodes[b->count - 1]].op != OPT_EXIT) return false;
+    for (u32 k = 0; k + 1 < b->count; k++)
+        if (!g->nodes[b->nodes[k]].dead && g->nodes[b->nodes[k]].op != OPT_CONST) return false;
+    return true;
+}
+/* The check that leaves as the branch n at the end of the block does: OPT_CHECK_…; 0: there is none. leaving: the way
+ * of the branch that leaves. */
+static u8 check_for_branch(const struct opt_graph *g, const struct opt_node *n, u32 at, u32 *leaving)
+{
+    const struct opt_block *b = &g->blocks[at];
+    if (n->op != OPT_IF || b->succ[0] == b->succ[1]) return 0;
+    *leaving = only_leaves(g, b->succ[0]) ? 0 : 1;
+    if (!only_leaves(g, b->succ[*leaving])) return 0;
+    const struct opt_node *x = &g->nodes[n->in[0]], *y = &g->nodes[n->in[1]];
+    if (x->type == OPT_INT) return OPT_CHECK_ORDER;
+    bool stays_unless_null = n->cc == (*leaving ? OPT_NE : OPT_EQ);
+    return x->type == OPT_REF && y->op == OPT_CONST && !y->imm && stays_unless_null ? OPT_CHECK_NULL : 0;
+}
+/* Turns the branch into that check, without a state. Nodes that depended on the branch depend on the check. */
+static void make_check(struct opt_graph *g, u32 at, u32 leaving)
+{
+    struct opt_block *b = &g->blocks[at];
+    u8 check = g->nodes[g->nodes[b->nodes[b->count - 1]].in[0]].type == OPT_INT ? OPT_CHECK_ORDER : OPT_CHECK_NULL;
+    u32 gone = b->succ[leaving], stays = b->succ[1 - leaving];
+    struct opt_block *exit = &g->blocks[gone];
+    struct opt_node *n = opt_node(g, b->nodes[b->count - 1]);
+    opt_value x = n->in[0], y = n->in[1];
+    u8 cc = leaving ? n->cc : n->cc ^ 1;
+    opt_become(n, check, OPT_VOID);
+    n->in[0] = x;
+    n->in[1] = check == OPT_CHECK_ORDER ? y : 0;
+    n->cc = check == OPT_CHECK_ORDER ? cc : 0;
+    for (u32 k = 0; k + 1 < exit->count; k++)
+        if (g->nodes[exit->nodes[k]].op == OPT_CONST) opt_insert_before_end(g, 1, exit->nodes[k]);
+    exit->count = 0;
+    b->succ[0] = stays;
+    b->succ_count = 1;
+    opt_remove_pred(g, gone, at);
+}
+/* changed: set where branches have become checks. */
+static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *changed)
 {
     u32 before = opt_before_loop(g, head);
     if (!before || !opt_work(g, g->count)) return false;
     u16 *asked = count_asked(g, head);
     struct opt_state *entry = NULL;
-    bool tried = false, any = false;
+    bool tried = false, any = false, branch_out = false;
+    u32 leaving = 0;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
         if (!opt_in_loop(g, at, head)) continue;
@@ -49,11 +94,12 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head)
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
                 else if (opt_reads_memory(n) && !opt_is_ordered(n) && !(kills[head] >> opt_memory_class(g, n) & 1))
                     out = n->dep == 0 || always || opt_stays(g, n->dep, head);
-                else if (opt_is_check(n) && always) {
+                else if (always && (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
                     if (!tried) entry = opt_state_before(g, head, before);
                     tried = true;
-                    out = entry != NULL;
+                    out = entry != NULL && opt_is_check(n);
                     if (out) n->state = entry;
+                    branch_out = entry && !out;
                 }
             }
             if (out && asks_for_class(n)) asked[n->in[0]]--;
@@ -64,6 +110,17 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head)
                 g->blocks[at].nodes[kept++] = v;
         }
         g->blocks[at].count = kept;
+        if (!branch_out) continue;
+        branch_out = false;
+        any = *changed = true;
+        opt_value v = g->blocks[at].nodes[kept - 1];
+        make_check(g, at, leaving);
+        g->nodes[v].state = entry;
+        const struct opt_node *x = opt_node(g, g->nodes[v].in[0]);
+        if (x->op == OPT_CLASS_OF) asked[x->in[0]]--;
+        g->blocks[at].count = kept - 1;
+        opt_insert_before_end(g, before, v);
+        opt_append(g, at, opt_new_node(g, OPT_GOTO, OPT_VOID));
     }
     return any;
 }
@@ -71,8 +128,9 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head)
 bool opt_hoist(struct opt_graph *g)
 {
     const u64 *kills = opt_killed_by_loops(g);
-    bool any = false;
+    bool any = false, changed = false;
     for (u32 i = g->order_count; i-- > 0;)
-        if (g->blocks[g->order[i]].loop == g->order[i]) any |= hoist_from(g, kills, g->order[i]);
+        if (g->blocks[g->order[i]].loop == g->order[i]) any |= hoist_from(g, kills, g->order[i], &changed);
+    if (changed) opt_analyze(g);
     return any;
 }

@@ -31,6 +31,30 @@ u8 opt_primitive_array(const struct opt_graph *g, opt_value v)
     const struct class *c = opt_made_class(g, v);
     return opt_elements_of(n->op == OPT_LOAD ? opt_field(n)->desc->bytes : c ? c->name->bytes : "");
 }
+const struct field *opt_field_at(const struct class *c, i64 offset, u8 kind)
+{
+    for (; c; c = c->super)
+        for (u32 i = 0; i < c->field_count; i++) {
+            const struct field *f = class_field(c, i);
+            if (f->access & ACC_STATIC || f->offset != offset || f->flags & FLD_DELETED) continue;
+            return kind != 'Z' && !f->late && (f->kind == '[' ? 'L' : f->kind) == kind ? f : NULL;
+        }
+    return NULL;
+}
+void opt_access_field(struct opt_node *n, const struct field *f)
+{
+    bool load = n->op == OPT_RAW_LOAD;
+    opt_value o = n->in[0], value = n->in[2], dep = n->dep;
+    u8 order = n->cc;
+    opt_become(n, load ? OPT_LOAD : OPT_STORE, n->type);
+    n->in[0] = o;
+    n->in[1] = value;
+    n->imm = f->offset;
+    n->ptr = (void *)(uintptr_t)f;
+    n->kind = f->kind;
+    n->cc = order;
+    n->dep = dep;
+}
 /* What a store by base and offset changes. Offsets lie in the object that they are given with; memory without an object
  * is no field and no element, and the loads of it (RAW_LOAD) never move. */
 static u64 killed_by_offset(struct opt_graph *g, const struct opt_node *n)

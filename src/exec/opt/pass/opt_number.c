@@ -54,6 +54,19 @@ static void note_comparison(struct numbering *s, opt_value x, u8 cc, opt_value y
     }
     add_fact(s, x, f);
 }
+/* x is, or is not, equal to y. */
+static void note_class(struct numbering *s, opt_value x, bool equal, opt_value y, u32 block, opt_value v)
+{
+    const struct opt_node *a = node(s, x), *k = node(s, y);
+    if (k->op != OPT_CONST) return;
+    if (a->type == OPT_REF && k->imm == 0 && !equal) note_fact(s, x, NOT_NULL, NULL, block, v);
+    if (a->op == OPT_CLASS_OF && equal)
+        note_fact(s, a->in[0], OF_CLASS, (const struct class *)(uintptr_t)(u32)k->imm, block, v);
+    if (a->op == OPT_INSTANCE_OF && k->imm == 0 && !equal) {
+        note_fact(s, a->in[0], NOT_NULL, NULL, block, v);
+        note_fact(s, a->in[0], INSTANCE_OR_NULL, a->ptr, block, v);
+    }
+}
 /* block is reached by one way only, that of a branch. */
 static void note_branch(struct numbering *s, u32 block)
 {
@@ -69,15 +82,7 @@ static void note_branch(struct numbering *s, u32 block)
     note_comparison(s, y, opt_cc_turned(cc), x, block, v);
     if (cc != OPT_EQ && cc != OPT_NE) return;
     bool equal = cc == OPT_EQ;
-    const struct opt_node *a = node(s, x), *k = node(s, y);
-    if (k->op != OPT_CONST) return;
-    if (a->type == OPT_REF && k->imm == 0 && !equal) note_fact(s, x, NOT_NULL, NULL, block, v);
-    if (a->op == OPT_CLASS_OF && equal)
-        note_fact(s, a->in[0], OF_CLASS, (const struct class *)(uintptr_t)(u32)k->imm, block, v);
-    if (a->op == OPT_INSTANCE_OF && k->imm == 0 && !equal) {
-        note_fact(s, a->in[0], NOT_NULL, NULL, block, v);
-        note_fact(s, a->in[0], INSTANCE_OR_NULL, a->ptr, block, v);
-    }
+    note_class(s, x, equal, y, block, v);
 }
 static void note_check(struct numbering *s, u32 block, opt_value v)
 {
@@ -85,6 +90,14 @@ static void note_check(struct numbering *s, u32 block, opt_value v)
     if (n->op == OPT_CHECK_NULL) note_fact(s, n->in[0], NOT_NULL, NULL, block, v);
     if (n->op == OPT_CHECK_CLASS) note_fact(s, n->in[0], OF_CLASS, n->ptr, block, v);
     if (n->op == OPT_CHECK_CAST) note_fact(s, n->in[0], INSTANCE_OR_NULL, n->ptr, block, v);
+    if (n->op == OPT_CHECK_ORDER) {
+        opt_value x = n->in[0], y = n->in[1];
+        u8 cc = n->cc;
+        note_comparison(s, x, cc, y, block, v);
+        note_comparison(s, y, opt_cc_turned(cc), x, block, v);
+        if (cc == OPT_EQ || cc == OPT_NE) note_class(s, x, cc == OPT_EQ, y, block, v);
+        return;
+    }
     if (n->op == OPT_CHECK_INDEX) {
         note_bound(s, n->in[0], OPT_GE, 0, block, v);
         note_comparison(s, n->in[0], OPT_LT, n->in[1], block, v);
@@ -334,6 +347,25 @@ static bool is_byte_array(const struct numbering *s, u32 block, opt_value v)
     if (f && !strcmp(f->desc->bytes, "[B")) return true;
     return bytes && (opt_made_class(s->g, v) == bytes || told(s, block, v, bytes, false));
 }
+/* An access by offset of an object whose class is told, or that is made here, is one of its field. */
+static void find_field(struct numbering *s, u32 block, struct opt_node *n)
+{
+    const struct opt_node *offset = node(s, n->in[1]);
+    const struct class *made = opt_made_class(s->g, n->in[0]);
+    if (offset->op != OPT_CONST) return;
+    const struct field *f = opt_field_at(made, offset->imm, n->kind);
+    const struct fact *object = told(s, block, n->in[0], NULL, false), *behind = object;
+    for (u32 i = object ? s->fact_of[n->in[0]] : 0; i && !f && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *told = &s->facts[i - 1];
+        if (!told->cls || !opt_dominates(s->g, told->block, block)) continue;
+        f = opt_field_at(told->cls, offset->imm, n->kind);
+        if (told > behind) behind = told; /* the later one is behind the other, as both dominate */
+    }
+    if (!f) return;
+    opt_access_field(n, f);
+    if (!made) n->dep = behind->node;
+    s->changed = true;
+}
 /* The elements of a primitive array that v, if it is not NULL, has been told to be; 0: not told. */
 static u8 told_elements(const struct numbering *s, u32 block, opt_value v)
 {
@@ -427,6 +459,7 @@ static void number_block(struct numbering *s, u32 at)
             continue;
         }
         if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
+        if (n->op == OPT_RAW_LOAD || n->op == OPT_RAW_STORE) find_field(s, at, n);
         if (n->op == OPT_RAW_STORE && !n->imm) n->imm = told_elements(s, at, n->in[0]);
         u64 gone = opt_killed(s->g, n);
         if (is_stored(s, v, gone ? epochs[opt_memory_class(s->g, n)] : 0)) {

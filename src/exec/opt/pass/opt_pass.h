@@ -23,7 +23,8 @@
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \
     X(addresses, "instructions add constants to indexes; long constants stay in registers")  /* opt_address.c */ \
-    X(unnoted, "monitors entered and left where nobody can look have no record")             /* opt_unnoted.c */
+    X(unnoted, "monitors entered and left where nobody can look have no record")             /* opt_unnoted.c */ \
+    X(fences, "of two fences without a load in between the later one does")                  /* opt_fences.c */
 
 #define OPT_PASS_FUNCTION(name, why) bool opt_##name(struct opt_graph *g);
 OPT_PASSES(OPT_PASS_FUNCTION)
