@@ -258,8 +258,10 @@ void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, 
         return;
     }
     if (t->kind == HEAP_PRIM_ARRAY) return;
+    size_t size = t->kind == HEAP_MIRROR ? t->instance_size : object_size(o); /* a short object has fewer */
     for (u32 s = 0; s < t->map_count; s++)
-        for (u32 i = 0; i < t->map[s].count; i++) fn(o, t->map[s].offset + i * 4, arg);
+        for (u32 i = 0; i < t->map[s].count && t->map[s].offset + i * 4 < size; i++)
+            fn(o, t->map[s].offset + i * 4, arg);
     if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
         fn(o, heap.ref_referent, arg);
         fn(o, heap.ref_discovered, arg);

@@ -50,7 +50,8 @@ enum heap_cause {
     HEAP_CAUSE_TOOL,
     HEAP_CAUSE_STRESS,
     HEAP_CAUSE_LAST_RESORT,
-    HEAP_CAUSE_METADATA
+    HEAP_CAUSE_METADATA,
+    HEAP_CAUSE_GROWTH
 };
 
 /* Passed by the collector to functions that enumerate roots. */
@@ -273,6 +274,57 @@ bool heap_block_may_have_died(uintptr_t base);
 /* Calls `fn` for every reference slot of `o` with its byte offset (mirror statics included, Reference.referent
  * included). */
 void heap_visit_refs(struct object *o, void (*fn)(struct object *o, u32 offset, void *arg), void *arg);
+
+/* ---- instances that grow (heap_grow.c); world stopped ----
+ *
+ * heap_grow_begin, heap_grow, a collection, heap_grow_end, all in one stop. */
+struct heap_growth {
+    struct heap_type *type; /* no mirror, no array */
+    u32 size;               /* of its instances; more than now, a multiple of 8, less than HEAP_LARGE_MIN */
+};
+/* Visits all objects. Returns false if there is no memory to copy the instances; then nothing has changed. */
+WARN_UNUSED bool heap_grow_begin(const struct heap_growth *all, u32 n);
+/* From now on instances have the new size, and zeros where they have grown. The next collection, which is full and must
+ * follow at once, copies those that exist. Those that cannot move stay short until a full collection can move them. */
+void heap_grow(const struct heap_growth *all, u32 n);
+/* `refs`, `longs`: the types of Object[] and long[], for what short objects lack. */
+void heap_grow_end(struct heap_local *l, const struct heap_type *refs, const struct heap_type *longs);
+
+u32 heap_short_count(void);
+/* Calls `fn` for each short object with its size. World stopped. */
+void heap_each_short(void (*fn)(struct object *o, u32 size, void *arg), void *arg);
+/* Where a short object has its bytes at `offset`: there, or in a part, which is an array. Valid until the next stop. */
+struct heap_place {
+    struct object *base;
+    u64 offset;
+};
+struct heap_place heap_place_of_short(struct object *o, u64 offset, bool is_ref);
+/* The same for any object, or NULL. */
+static ALWAYS_INLINE struct heap_place heap_place(struct object *o, u64 offset, bool is_ref)
+{
+    if (LIKELY(!o || !object_is_short(o))) return (struct heap_place){ o, offset };
+    return heap_place_of_short(o, offset, is_ref);
+}
+/* For readers. */
+static inline const void *heap_bytes_at(const struct object *o, u32 offset, bool is_ref)
+{
+    struct heap_place at = heap_place((struct object *)(uintptr_t)o, offset, is_ref);
+    return (const char *)at.base + at.offset;
+}
+static inline struct object *heap_ref_at(const struct object *o, u32 offset)
+{
+    return ref_decode(*(const nref *)heap_bytes_at(o, offset, true));
+}
+/* Copies the contents of an object to a new one of its class, which is as long, or longer if `from` is short. Calls
+ * the barrier. */
+void heap_copy_short(struct object *to, struct object *from);
+static inline void heap_copy(struct object *to, struct object *from)
+{
+    size_t bytes = object_size(from) - OBJECT_HEADER_SIZE;
+    heap_before_store(to, OBJECT_HEADER_SIZE, bytes);
+    memcpy((char *)to + OBJECT_HEADER_SIZE, (const char *)from + OBJECT_HEADER_SIZE, bytes);
+    if (UNLIKELY(object_is_short(from))) heap_copy_short(to, from);
+}
 
 /* Checks every reference. Prints faults and aborts. World stopped. */
 void heap_verify(const char *when);

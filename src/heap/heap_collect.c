@@ -88,7 +88,7 @@ static void poison_block(uintptr_t a)
         for (u64 dead = heap_start_map[w] & ~heap.mark_map[w]; dead; dead &= dead - 1) {
             struct object *o = (struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(dead) << 3));
             const struct object *now = heap.moving ? mark_live(o) : NULL;
-            memset(o, HEAP_POISON, object_size(now ? now : o));
+            memset(o, HEAP_POISON, now ? short_size_before(o, now) : object_size(o));
         }
     const u8 *lines = &heap.line_marks[a >> HEAP_LINE_SHIFT];
     for (u32 i = 0; i < LINES_PER_BLOCK; i++)
@@ -206,11 +206,13 @@ static void set_budget(void)
     if (!heap.young) set_full_above(room);
 }
 
-static const char *const cause_names[] = {
-    [HEAP_CAUSE_ALLOCATION] = "Allocation Failure",        [HEAP_CAUSE_SYSTEM_GC] = "System.gc()",
-    [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection", [HEAP_CAUSE_STRESS] = "Stress",
-    [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection",    [HEAP_CAUSE_METADATA] = "Metadata GC Threshold"
-};
+static const char *const cause_names[] = { [HEAP_CAUSE_ALLOCATION] = "Allocation Failure",
+                                           [HEAP_CAUSE_SYSTEM_GC] = "System.gc()",
+                                           [HEAP_CAUSE_TOOL] = "JvmtiEnv ForceGarbageCollection",
+                                           [HEAP_CAUSE_STRESS] = "Stress",
+                                           [HEAP_CAUSE_LAST_RESORT] = "Last ditch collection",
+                                           [HEAP_CAUSE_METADATA] = "Metadata GC Threshold",
+                                           [HEAP_CAUSE_GROWTH] = "Class Redefinition" };
 
 const char *heap_cause_name(enum heap_cause cause)
 {
@@ -219,16 +221,17 @@ const char *heap_cause_name(enum heap_cause cause)
 
 /* Marks and sweeps once. Afterwards dead objects are gone, live_bytes is right, and pending references have been passed
  * to the VM. */
-static void cycle(bool clear_soft, bool moving)
+static void cycle(bool clear_soft, bool moving, bool growing)
 {
     i64 begin = os_time_monotonic_ns();
-    if (moving) move_begin();
+    if (moving) move_begin(growing);
     if (!heap.young) renew_marks();
     mark_roots(clear_soft);
     i64 marked = os_time_monotonic_ns();
     struct object *pending = refs_process();
     i64 processed = os_time_monotonic_ns();
     sweep_blocks();
+    if (!heap.young) short_swept(heap_is_old);
     if (moving) move_end();
     if (!heap.young || large_young_died()) large_sweep();
     heap.young_large_count = 0;
@@ -259,12 +262,13 @@ static void note_survivors(size_t since)
  * clears no soft references, since the first has cleared them. */
 static void mark_and_sweep(enum heap_cause cause, bool clear_soft)
 {
-    cycle(clear_soft, move_young_wanted());
+    bool grows = !heap_classes_stay() && (heap.growing || short_table.count);
+    cycle(clear_soft, grows || move_young_wanted(), grows);
     if (heap.cycle && !heap.young) cycle_end(!heap.remark);
     if (heap_classes_stay()) return;
     size_t all = mark_bytes();
     heap.small_bytes = all > heap.large_bytes ? all - heap.large_bytes : 0;
-    if (move_wanted(cause)) cycle(false, true);
+    if (move_wanted(cause)) cycle(false, true, false);
     heap.crowded = false;
 }
 
@@ -289,7 +293,7 @@ static enum kind cycle_kind(void)
 /* A failed allocation right after a collection makes it full, since a young one would find nothing new. */
 static enum kind next_kind(enum heap_cause cause, bool clear_soft)
 {
-    if (heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return FULL;
+    if (heap.growing || heap.config.full_only || clear_soft || heap.crowded || !log_complete()) return FULL;
     if (heap.short_of_blocks && heap.few_blocks) return FULL;
     if (heap.cycle && cycle_failed()) return FULL;
     if (cause == HEAP_CAUSE_STRESS) return stress_kind();

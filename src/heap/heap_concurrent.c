@@ -106,8 +106,22 @@ static void follow_array(struct object *o, u32 from)
     }
 }
 
+static void follow_short(struct object *o, const struct heap_type *t)
+{
+    size_t size = object_size(o);
+    for (u32 s = 0; s < t->map_count; s++)
+        for (u32 i = 0; i < t->map[s].count && t->map[s].offset + i * sizeof(nref) < size; i++)
+            follow((const nref *)((char *)o + t->map[s].offset) + i);
+    const nref *parts = short_parts(o);
+    for (u32 i = 0; parts && i < SHORT_PARTS; i++) follow(&parts[i]);
+}
+
 static void follow_fields(struct object *o, const struct heap_type *t)
 {
+    if (UNLIKELY(object_is_short(o))) {
+        follow_short(o, t);
+        return;
+    }
     for (u32 s = 0; s < t->map_count; s++) {
         const nref *e = (const nref *)((char *)o + t->map[s].offset);
         for (u32 i = 0, n = t->map[s].count; i < n; i++) follow(&e[i]);

@@ -22,6 +22,7 @@
 #ifndef ARGUS_HEAP_HEAP_INT_H
 #define ARGUS_HEAP_HEAP_INT_H
 
+#include "base/vec.h"
 #include "heap/heap_contract.h"
 #include "os/os_mem.h"
 #include "os/os_sync.h"
@@ -104,7 +105,8 @@ struct heap {
     /* this marking moves objects that are not pinned out of the blocks in `moving_block` */
     bool moving;
     bool tell_moved;     /* heap_vm.moved */
-    u8 *moving_block;    /* by block */
+    u8 *moving_block;    /* by block: enum move */
+    bool growing;        /* types have a short_size; the next collection moves their instances */
     u32 to_space_blocks; /* blocks that it may still take */
     u32 to_space_cursor; /* no block with holes below */
     u32 blocks_moved_to; /* number in the last young collection */
@@ -246,13 +248,44 @@ u32 workers_count(void); /* their maximum number, at least 1 */
 void workers_run(u32 count, void (*prepare)(u32 count, void *arg), void (*fn)(u32 index, void *arg), void *arg);
 
 /* heap_move.c: which blocks are emptied */
+enum move { MOVE_NONE, MOVE_ALL, MOVE_SHORT /* only instances that will grow */ };
 /* After a sweep: is the heap so fragmented that objects should be moved? */
 bool move_wanted(enum heap_cause cause);
 /* Before a young collection: should it move the survivors? */
 bool move_young_wanted(void);
-void move_begin(void);
+void move_begin(bool growing); /* growing: only short objects move */
+u32 move_blocks(void);         /* the number of blocks that it may take */
 void move_end(void);
 bool move_few_blocks(void); /* could few free blocks be taken? */
+
+/* heap_short.c: instances whose class has grown, and which have not */
+enum { SHORT_PARTS = 2 };
+struct short_entry {
+    struct object *o;
+    u32 size;
+    bool done;              /* it has grown at another place, in this collection */
+    nref part[SHORT_PARTS]; /* for references, for all else; null until heap_grow_end */
+};
+extern struct short_table {
+    struct short_entry *all; /* by address; malloc'ed */
+    u32 count;
+    struct vec found; /* short objects that a marking has found and that have no entry yet; some twice */
+    const struct heap_growth *growth; /* types that have a short_size, until the collection has swept */
+    u32 growth_count;
+} short_table;
+struct short_entry *short_entry(const struct object *o);           /* NULL: none */
+u32 short_size(const struct object *o, const struct heap_type *t); /* of a short object of class t */
+u32 short_part_base(u32 part);                                     /* offset of the elements */
+/* A marker has reached a short object, which stays. Any worker. Returns the slots of its parts, or NULL: none yet. */
+nref *short_stays(struct object *o);
+nref *short_parts(const struct object *o); /* the same for a reader */
+/* `to` has the first `bytes` of the short object `from`, and the lock word. Adds what the parts have. */
+void short_copied(struct object *to, const struct object *from, size_t bytes);
+void short_visit_parts(void (*fn)(nref *slot)); /* of all short objects */
+/* The size at its old place of an object that is at `now`, whether it has grown there or not. */
+size_t short_size_before(const struct object *old, const struct object *now);
+/* In a collection that is not young, when the marks are complete: forgets those that died or have grown. */
+void short_swept(bool (*is_live)(const struct object *o));
 
 /* heap_verify.c: with -XX:+VerifyHeap, stores the references of every object after a collection, so that the next one
  * finds stores that bypassed the barrier. */

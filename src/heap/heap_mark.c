@@ -230,16 +230,17 @@ static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const 
     for (size_t i = 1; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
 }
 
-/* Returns a copy of `o`, whose class is t. NULL: there is no room. */
+/* Returns a copy of `o`, whose class is t. NULL: there is no room. A short object grows. */
 static struct object *copied(struct marker *m, struct object *o, const struct heap_type *t)
 {
-    size_t bytes = object_size_as(o, t);
+    size_t contents = object_size_as(o, t), bytes = object_is_short(o) ? t->instance_size : contents;
     struct to_space *room = &m->to[bytes > FOR_HOLES];
     if ((size_t)(room->end - room->cursor) < bytes && !to_space_grow(room, bytes)) return NULL;
     struct object *to = (struct object *)room->cursor;
-    copy(to, o, bytes);
+    copy(to, o, contents);
     to->class_ref = (u32)(uintptr_t)t;
     if (UNLIKELY(heap.tell_moved) && !heap.vm->moved(o, to)) return NULL;
+    if (UNLIKELY(bytes != contents)) short_copied(to, o, contents);
     room->cursor += bytes;
     __builtin_prefetch((const char *)room->cursor + 192, 1);
     m->moved++;
@@ -252,13 +253,19 @@ static ALWAYS_INLINE void forward(struct object *o, struct object *to)
     __atomic_store_n(&o->class_ref, FORWARDED, __ATOMIC_RELEASE);
 }
 
+/* May an object of a block that is being emptied move? Mirrors stay. */
+static inline bool may_move(const struct object *o, const struct heap_type *t)
+{
+    if (is_marked(o) || t->kind == HEAP_MIRROR) return false;
+    return heap.moving_block[block_of((uintptr_t)o)] == MOVE_ALL || object_is_short(o);
+}
+
 /* Marks and queues the object. Returns its present address. */
 static struct object *reach(struct marker *m, struct object *o)
 {
     if (is_in_moving_block(o)) {
         if (is_forwarded(o)) return forward_of(o);
-        bool may_move = !is_marked(o) && object_type(o)->kind != HEAP_MIRROR;
-        struct object *to = may_move ? copied(m, o, object_type(o)) : NULL;
+        struct object *to = may_move(o, object_type(o)) ? copied(m, o, object_type(o)) : NULL;
         if (to) {
             forward(o, to);
             o = to;
@@ -283,7 +290,7 @@ static struct object *reach_with_others(struct marker *m, struct object *o)
         if (is_marked(o)) return o;
     } while (!__atomic_compare_exchange_n(&o->class_ref, &c, BUSY, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
     const struct heap_type *t = (const struct heap_type *)(uintptr_t)c;
-    struct object *to = is_marked(o) || t->kind == HEAP_MIRROR ? NULL : copied(m, o, t);
+    struct object *to = may_move(o, t) ? copied(m, o, t) : NULL;
     if (to) {
         u64 *w = &heap.mark_map[(uintptr_t)to >> 9]; /* no other worker sets marks in this word */
         __atomic_store_n(w, *w | (u64)1 << (((uintptr_t)to >> 3) & 63), __ATOMIC_RELAXED);
@@ -363,6 +370,16 @@ static ALWAYS_INLINE void set_unlogged(struct object *o)
     if (!(w & OBJECT_UNLOGGED)) atomic_store_explicit(&o->lock, w | OBJECT_UNLOGGED, memory_order_relaxed);
 }
 
+/* The references of a short object: those that it has, and its parts. */
+static COLD void visit_short(struct marker *m, struct object *o, const struct heap_type *t, size_t size, enum how how)
+{
+    for (u32 s = 0; s < t->map_count; s++)
+        for (u32 i = 0; i < t->map[s].count && t->map[s].offset + i * sizeof(nref) < size; i++)
+            visit(m, (nref *)((char *)o + t->map[s].offset) + i, how);
+    nref *parts = short_stays(o);
+    for (u32 i = 0; parts && i < SHORT_PARTS; i++) visit(m, &parts[i], how);
+}
+
 static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum how how)
 {
     const struct heap_type *t = object_type(o);
@@ -378,10 +395,13 @@ static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum 
         visit_slots(m, e, end, how);
         return;
     }
-    for (u32 s = 0; s < t->map_count; s++) {
-        nref *e = (nref *)((char *)o + t->map[s].offset);
-        for (u32 i = 0, n = t->map[s].count; i < n; i++) visit(m, &e[i], how);
-    }
+    if (UNLIKELY(object_is_short(o)))
+        visit_short(m, o, t, bytes, how);
+    else
+        for (u32 s = 0; s < t->map_count; s++) {
+            nref *e = (nref *)((char *)o + t->map[s].offset);
+            for (u32 i = 0, n = t->map[s].count; i < n; i++) visit(m, &e[i], how);
+        }
     if (t->kind == HEAP_REFERENCE && heap.ref_layout) {
         visit(m, (nref *)((char *)o + heap.ref_discovered), how);
         if (!refs_discover(o, t)) visit(m, (nref *)((char *)o + heap.ref_referent), how);
@@ -652,7 +672,10 @@ void mark_roots(bool clear_soft)
     refs_begin(clear_soft);
     heap.vm->ambiguous_roots(&visitor);
     heap.vm->strong_roots(&visitor);
-    if (heap_classes_stay()) log_for_each(visit_logged);
+    if (heap_classes_stay()) {
+        log_for_each(visit_logged);
+        short_visit_parts(mark_narrow);
+    }
     if (heap.remark) {
         cycle_for_each_gray(take_gray);
         cycle_for_each_reference(look_again);

@@ -71,7 +71,7 @@ static void choose(size_t lines)
     for (u32 b = 0; b < heap.block_count; b++) {
         if (!sparse(b)) continue;
         bool take = heap.block_free_lines[b] >= least || (heap.block_free_lines[b] == least - 1 && some && some--);
-        heap.moving_block[b] = take;
+        heap.moving_block[b] = take ? MOVE_ALL : MOVE_NONE;
     }
 }
 
@@ -85,17 +85,33 @@ bool move_young_wanted(void)
 static void choose_young(void)
 {
     for (u32 b = 0; b < heap.block_count; b++)
-        heap.moving_block[b] = heap.block_state[b] == BLOCK_OWNED && !heap.pinned_block[b];
+        heap.moving_block[b] = heap.block_state[b] == BLOCK_OWNED && !heap.pinned_block[b] ? MOVE_ALL : MOVE_NONE;
 }
 
-void move_begin(void)
+/* Only short objects will move: those that there are, or all blocks may have some. */
+static void choose_short(void)
+{
+    for (u32 b = 0; heap.growing && b < heap.block_count; b++)
+        if (heap.block_state[b] > BLOCK_FREE_DIRTY) heap.moving_block[b] = MOVE_SHORT;
+    for (u32 i = 0; i < short_table.count; i++)
+        heap.moving_block[block_of((uintptr_t)short_table.all[i].o)] = MOVE_SHORT;
+}
+
+u32 move_blocks(void)
+{
+    u32 extra = (u32)((heap.max_bytes / EXTRA_SHARE > MB ? heap.max_bytes / EXTRA_SHARE : MB) >> HEAP_BLOCK_SHIFT);
+    return spare_blocks() + extra;
+}
+
+void move_begin(bool growing)
 {
     HEAP_STANDS();
-    u32 extra = (u32)((heap.max_bytes / EXTRA_SHARE > MB ? heap.max_bytes / EXTRA_SHARE : MB) >> HEAP_BLOCK_SHIFT);
-    heap.to_space_blocks = spare_blocks() + extra;
+    heap.to_space_blocks = move_blocks();
     heap.free_cursor = heap.to_space_cursor = 0;
     if (heap.young)
         choose_young();
+    else if (growing)
+        choose_short();
     else if (heap.config.stress_moving) {
         heap.to_space_blocks = heap.block_capacity;
         for (u32 b = 0; b < heap.block_count; b++) heap.moving_block[b] = heap.block_state[b] > BLOCK_FREE_DIRTY;

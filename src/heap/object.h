@@ -16,7 +16,7 @@
  *                            LOCK_THIN_LEFT);
  *                            LOCK_SHARED: another thread has wanted it while it was reserved
  *                 LOCK_FAT : [31:4] index in the monitor table (the monitor keeps the hash)
- *   [3:2]         owned by the collector: OBJECT_UNLOGGED, and one to spare */
+ *   [3:2]         owned by the collector: OBJECT_UNLOGGED, OBJECT_SHORT */
 #ifndef ARGUS_HEAP_OBJECT_H
 #define ARGUS_HEAP_OBJECT_H
 
@@ -42,6 +42,9 @@ enum lock_state { LOCK_FREE = 0, LOCK_THIN = 1, LOCK_FAT = 2, LOCK_STATE_MASK = 
 /* In the lock word: a collection has visited the object with its present references, so a store of a reference must
  * call the barrier first (heap.h). Never set in fresh objects. */
 enum { OBJECT_UNLOGGED = 4 };
+/* In the lock word: the class's instances have grown, and this one has not (heap_short.c). Changes only while the world
+ * is stopped. */
+enum { OBJECT_SHORT = 8 };
 enum {
     LOCK_GC_MASK = 0xc,
     LOCK_HASH_SHIFT = 4,
@@ -92,6 +95,7 @@ struct heap_type {
     /* The mirror of THIS class: its whole size, and where its static reference fields lie (one span). */
     u32 mirror_size;
     u32 static_ref_offset, static_ref_count;
+    u32 short_size; /* while instances grow: their size before; otherwise 0 (heap_short.c) */
 };
 
 /* COMPILER_PIN ties both conversions to their place. Otherwise the C compiler may shift early and keep only the narrow
@@ -108,6 +112,11 @@ static inline nref ref_encode(const struct object *o)
     uintptr_t a = (uintptr_t)o;
     COMPILER_PIN(a);
     return (nref)(a >> 3);
+}
+
+static inline bool object_is_short(const struct object *o)
+{
+    return atomic_load_explicit(&o->lock, memory_order_relaxed) & OBJECT_SHORT;
 }
 
 static inline struct heap_type *object_type(const struct object *o)
@@ -136,7 +145,8 @@ extern u32 mirror_class_offset;
  * such object exists. */
 extern u32 loader_holder_offset;
 
-/* The size of an object in bytes. For a java.lang.Class object it reads the injected word. */
+/* The size of an object in bytes. For a java.lang.Class object it reads the injected word, for a short one the table of
+ * these. */
 size_t object_size(const struct object *o);
 size_t object_size_as(const struct object *o, const struct heap_type *t); /* for an object of class t */
 

@@ -197,6 +197,7 @@ static const char *cause_name(enum heap_cause cause)
     case HEAP_CAUSE_TOOL: return "JvmtiEnv ForceGarbageCollection";
     case HEAP_CAUSE_LAST_RESORT: return "Last ditch collection";
     case HEAP_CAUSE_METADATA: return "Metadata GC Threshold";
+    case HEAP_CAUSE_GROWTH: return "Class Redefinition";
     default: return "Allocation Failure";
     }
 }

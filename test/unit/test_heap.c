@@ -27,10 +27,13 @@ struct types {
     /* two classes that may go, each with its holder: instances, one mirror word and one loader word away */
     struct heap_holder holder[2];
     struct heap_type mortal[2], mortals, loader;
+    struct heap_type grows; /* a list; its second reference and second value come when it has grown */
+    struct heap_map_span grown_map[2];
 };
 static struct types *T;
 
 enum { NODE_LEFT = 8, NODE_RIGHT = 12, NODE_VALUE = 16, NODE_SIZE = 24 };
+enum { GROWS_NEXT = 8, GROWS_VALUE = 12, GROWS_SIZE = 16, GROWN_REF = 20, GROWN_VALUE = 24, GROWN_SIZE = 32 };
 enum { REF_REFERENT = 8, REF_QUEUE = 12, REF_NEXT = 16, REF_DISCOVERED = 20, REF_TIMESTAMP = 24, REF_SIZE = 32 };
 
 static void make_types(void)
@@ -61,6 +64,8 @@ static void make_types(void)
     T->mortals = (struct heap_type){ .kind = HEAP_REF_ARRAY, .elem_shift = 2, .holder = T->mortal[1].holder };
     loader_holder_offset = 8;
     T->loader = (struct heap_type){ .kind = HEAP_LOADER, .instance_size = 16 };
+    T->grown_map[0] = (struct heap_map_span){ GROWS_NEXT, 1 };
+    T->grown_map[1] = (struct heap_map_span){ GROWN_REF, 1 };
 }
 
 /* ---- the mock VM ---- */
@@ -1084,6 +1089,120 @@ static void random_changes_in_cycles_lose_nothing(void **state)
     end_cycle();
 }
 
+/* ---- instances that grow ---- */
+
+static struct object *list_that_grows(u32 n)
+{
+    T->grows =
+        (struct heap_type){ .kind = HEAP_INSTANCE, .instance_size = GROWS_SIZE, .map_count = 1, .map = T->grown_map };
+    for (u32 i = 0; i < n; i++) {
+        struct object *o = alloc(&T->grows, GROWS_SIZE);
+        heap_store_ref(o, GROWS_NEXT, roots[0]);
+        *(u32 *)((char *)o + GROWS_VALUE) = i;
+        (void)alloc(&T->grows, GROWS_SIZE); /* dies */
+        roots[0] = o;
+    }
+    return roots[0];
+}
+static bool grow(u32 size)
+{
+    static struct heap_growth growth;
+    growth = (struct heap_growth){ &T->grows, size };
+    if (!heap_grow_begin(&growth, 1)) return false;
+    T->grows.map_count = 2;
+    heap_grow(&growth, 1);
+    heap_collect(HEAP_CAUSE_GROWTH, false);
+    heap_grow_end(&L, &T->refs, &T->longs);
+    return true;
+}
+static u64 *value_of(struct object *o)
+{
+    struct heap_place at = heap_place(o, GROWN_VALUE, false);
+    return (u64 *)((char *)at.base + at.offset);
+}
+static void put_into_list(void)
+{
+    for (struct object *o = roots[0]; o; o = ref_load(o, GROWS_NEXT)) {
+        struct object *value = node(NULL, NULL);
+        struct heap_place at = heap_place(o, GROWN_REF, true);
+        heap_store_ref(at.base, (u32)at.offset, value);
+        *(u64 *)((char *)value + NODE_VALUE) = *value_of(o) = *(u32 *)((char *)o + GROWS_VALUE);
+    }
+}
+static void check_grown(u32 n)
+{
+    for (struct object *o = roots[0]; o; o = ref_load(o, GROWS_NEXT)) {
+        n--;
+        assert_int_equal(*(u32 *)((char *)o + GROWS_VALUE), n);
+        assert_int_equal(*value_of(o), n);
+        assert_int_equal(*(u64 *)((char *)heap_ref_at(o, GROWN_REF) + NODE_VALUE), n);
+    }
+    assert_int_equal(n, 0);
+}
+static void instances_grow_and_pinned_ones_do_later(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000 };
+    struct object *first = list_that_grows(COUNT);
+    uintptr_t words[2] = { (uintptr_t)first + 4, (uintptr_t)ref_load(first, GROWS_NEXT) };
+    cons_from = words;
+    cons_to = words + 2;
+    assert_true(grow(GROWN_SIZE));
+    assert_int_equal(heap_short_count(), 2);
+    assert_ptr_equal(roots[0], first);
+    assert_int_equal(object_size(first), GROWS_SIZE);
+    assert_int_equal(*value_of(first), 0);
+    assert_null(heap_ref_at(first, GROWN_REF));
+    put_into_list();
+    check_grown(COUNT);
+    for (u32 i = 0; i < 20; i++) {
+        for (u32 k = 0; k < 1000; k++) (void)node(NULL, NULL);
+        heap_collect(i % 5 == 4 ? HEAP_CAUSE_SYSTEM_GC : HEAP_CAUSE_STRESS, false);
+        check_grown(COUNT);
+        if (i % 3 == 0) put_into_list();
+    }
+    assert_true(grow(GROWN_SIZE + 16)); /* once more */
+    assert_int_equal(heap_short_count(), 2);
+    check_grown(COUNT);
+    cons_to = words + 1;
+    collect();
+    assert_int_equal(heap_short_count(), 1);
+    check_grown(COUNT);
+    cons_from = NULL;
+    collect();
+    assert_int_equal(heap_short_count(), 0);
+    assert_int_equal(object_size(roots[0]), GROWN_SIZE + 16);
+    check_grown(COUNT);
+    assert_int_equal(count_objects(), 2 * COUNT);
+}
+static void short_instances_die(void **state)
+{
+    (void)state;
+    struct object *first = list_that_grows(10);
+    uintptr_t word = (uintptr_t)first;
+    cons_from = &word;
+    cons_to = &word + 1;
+    assert_true(grow(GROWN_SIZE));
+    assert_int_equal(heap_short_count(), 1);
+    cons_from = NULL;
+    roots[0] = NULL;
+    collect();
+    assert_int_equal(heap_short_count(), 0);
+    assert_int_equal(count_objects(), 0);
+}
+static void growth_needs_memory(void **state)
+{
+    (void)state;
+    (void)list_that_grows(1500000);
+    collect();
+    assert_false(grow(GROWN_SIZE + 64));
+    assert_int_equal(T->grows.instance_size, GROWS_SIZE);
+    assert_int_equal(object_size(roots[0]), GROWS_SIZE);
+    assert_int_equal(heap_short_count(), 0);
+    collect();
+    assert_int_equal(count_objects(), 1500000);
+}
+
 static int init(void **state)
 {
     (void)state;
@@ -1135,6 +1254,9 @@ int main(void)
         cmocka_unit_test_setup(a_full_collection_ends_a_cycle, setup),
         cmocka_unit_test_setup(random_changes_in_cycles_lose_nothing, setup),
         cmocka_unit_test_setup(random_graphs_survive, setup),
+        cmocka_unit_test_setup(instances_grow_and_pinned_ones_do_later, setup),
+        cmocka_unit_test_setup(short_instances_die, setup),
+        cmocka_unit_test_setup(growth_needs_memory, setup),
         cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
         cmocka_unit_test_setup(samplers_do_not_disturb_each_other, setup),

@@ -1,0 +1,114 @@
+/* Instances that grow: a redefinition has added fields to their class for which they have no room
+ * (docs/redefinition.md).
+ *
+ * heap_grow_begin marks all instances of the classes as short (OBJECT_SHORT). A short object has the size that its
+ * class had before. The full collection that follows copies each to a larger place when it first reaches it: the old
+ * contents, then zeros. The copy is not short.
+ *
+ * An object that a stack word points to stays short; so does one for which there is no room. It gets an entry in the
+ * table of heap_short.c. Each later full collection moves those that it can. */
+#include "heap/heap_int.h"
+
+void heap_each_short(void (*fn)(struct object *o, u32 size, void *arg), void *arg)
+{
+    HEAP_STANDS();
+    for (u32 i = 0; i < short_table.count; i++) fn(short_table.all[i].o, short_table.all[i].size, arg);
+}
+
+struct count {
+    size_t bytes, added; /* of the instances, with their new size; what they do not have yet */
+};
+
+static bool make_short(struct object *o, void *arg)
+{
+    struct count *c = arg;
+    const struct heap_type *t = object_type(o);
+    if (LIKELY(!t->short_size)) return true;
+    atomic_fetch_or_explicit(&o->lock, OBJECT_SHORT, memory_order_relaxed);
+    c->bytes += t->instance_size;
+    c->added += t->instance_size - object_size(o);
+    return true;
+}
+static bool make_full(struct object *o, void *arg)
+{
+    (void)arg;
+    if (object_type(o)->short_size && !short_entry(o))
+        atomic_fetch_and_explicit(&o->lock, ~(u32)OBJECT_SHORT, memory_order_relaxed);
+    return true;
+}
+
+enum { PARTS_SHARE = 64 }; /* of the heap stays free, for parts */
+
+/* Dead ones count, and each worker may leave the rest of two blocks. */
+static bool fits(const struct count *c)
+{
+    if (heap_used() + c->added > heap.max_bytes - heap.max_bytes / PARTS_SHARE) return false;
+    size_t usable = HEAP_BLOCK_SIZE - HEAP_BLOCK_SIZE / 8;
+    size_t blocks = c->bytes / usable + 2 * workers_count() + 1, room = move_blocks();
+    size_t free_blocks = (heap.large_lo - small_end()) / HEAP_BLOCK_SIZE;
+    for (u32 b = 0; b < heap.block_count; b++) free_blocks += heap.block_state[b] <= BLOCK_FREE_DIRTY;
+    return blocks <= room && blocks <= free_blocks;
+}
+
+bool heap_grow_begin(const struct heap_growth *all, u32 n)
+{
+    HEAP_STANDS();
+    struct count c = { 0, 0 };
+    for (u32 i = 0; i < n; i++) {
+        struct heap_type *t = all[i].type;
+        CONTRACT("instances become larger",
+                 all[i].size > t->instance_size && all[i].size < HEAP_LARGE_MIN && IS_ALIGNED(all[i].size, 8));
+        CONTRACT("instances are objects with a map",
+                 t->kind == HEAP_INSTANCE || t->kind == HEAP_REFERENCE || t->kind == HEAP_LOADER);
+        t->short_size = t->instance_size;
+        t->instance_size = all[i].size;
+    }
+    heap_walk(make_short, &c);
+    for (u32 i = 0; i < n; i++) all[i].type->instance_size = all[i].type->short_size;
+    if (fits(&c)) return true;
+    heap_walk(make_full, NULL);
+    for (u32 i = 0; i < n; i++) all[i].type->short_size = 0;
+    return false;
+}
+
+void heap_grow(const struct heap_growth *all, u32 n)
+{
+    HEAP_STANDS();
+    for (u32 i = 0; i < n; i++) all[i].type->instance_size = all[i].size;
+    short_table.growth = all;
+    short_table.growth_count = n;
+    heap.growing = true;
+}
+
+static struct object *new_part(struct heap_local *l, const struct heap_type *type, u32 length)
+{
+    size_t bytes = ALIGN_UP(array_base(type->elem_shift) + ((size_t)length << type->elem_shift), (size_t)OBJECT_ALIGN);
+    struct object *o = heap_alloc_forced(l, type, bytes);
+    if (!o && bytes < HEAP_LARGE_MIN) o = heap_alloc_reserve(type, bytes);
+    VM_CHECK(o != NULL); /* `fits` has left memory for it */
+    ((struct array *)o)->length = (i32)length;
+    return o;
+}
+
+/* Parts for all bytes that the object lacks. They have what smaller ones had. */
+static void make_parts(struct heap_local *l, struct short_entry *e, const struct heap_type *const *types)
+{
+    u32 lacks = object_type(e->o)->instance_size - e->size;
+    for (u32 k = 0; k < SHORT_PARTS; k++) {
+        const struct object *old = ref_decode(e->part[k]);
+        u32 length = lacks >> types[k]->elem_shift, had = old ? (u32)array_length(old) : 0, base = short_part_base(k);
+        if (had == length) continue;
+        struct object *now = new_part(l, types[k], length);
+        if (old) memcpy((char *)now + base, (const char *)old + base, (size_t)had << types[k]->elem_shift);
+        e->part[k] = ref_encode(now);
+    }
+}
+
+void heap_grow_end(struct heap_local *l, const struct heap_type *refs, const struct heap_type *longs)
+{
+    HEAP_STANDS();
+    CONTRACT("a collection has grown them", !short_table.growth_count);
+    heap.growing = false;
+    const struct heap_type *types[SHORT_PARTS] = { refs, longs };
+    for (u32 i = 0; i < short_table.count; i++) make_parts(l, &short_table.all[i], types);
+}
