@@ -17,8 +17,16 @@
 
 static COLD void out_of_memory(struct thread *self, const char *what) { throw_out_of_memory(self, what); }
 
+/* A stop may have made instances larger. */
+static size_t size_now(const struct class *c, size_t bytes)
+{
+    bool fixed = c->type.kind == HEAP_INSTANCE || c->type.kind == HEAP_REFERENCE || c->type.kind == HEAP_LOADER;
+    return fixed ? c->type.instance_size : bytes;
+}
+
 static struct object *try(struct thread *self, struct class *c, size_t bytes, bool pinned, bool forced)
 {
+    CONTRACT("size of the class", bytes == size_now(c, bytes));
     if (pinned) return heap_alloc_pinned(&self->heap, &c->type, bytes);
     return forced ? heap_alloc_forced(&self->heap, &c->type, bytes)
                   : heap_alloc_unwatched(&self->heap, &c->type, bytes);
@@ -71,20 +79,24 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         if (o) return o;
     }
     thread_poll(self);
+    bytes = size_now(c, bytes);
     u32 due = pinned ? 0 : heap_sample_due(&self->heap, bytes);
     bool sample = due & 1u << HEAP_SAMPLER_TOOLS;
     u32 for_recorder = due & (1u << HEAP_SAMPLER_RECORDER | 1u << HEAP_SAMPLER_OLD);
     bool stress = heap_stress_due(&self->heap);
     if (stress) vm_collect(self, HEAP_CAUSE_STRESS, false);
+    bytes = size_now(c, bytes);
     struct span_ends before = ends_of(&self->heap);
     struct object *o = try(self, c, bytes, pinned, sample || stress);
     for (int i = 0; !o && i < 2; i++) {
         vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
+        bytes = size_now(c, bytes);
         o = try(self, c, bytes, pinned, true);
     }
     if (!o) {
         thread_forget_calls();
         vm_collect(self, HEAP_CAUSE_LAST_RESORT, true);
+        bytes = size_now(c, bytes);
         o = try(self, c, bytes, pinned, true);
     }
     if (!o) {
@@ -219,19 +231,9 @@ struct object *object_clone(struct thread *self, struct object *o)
         THROW(self, CloneNotSupportedException, "%s", class_external_name(c, name, sizeof name));
         return NULL;
     }
-    size_t bytes = object_size(o);
-    struct object *copy;
-    if (class_is_array(c)) {
-        copy = array_alloc(self, c, array_length(o));
-        if (!copy) return NULL;
-    } else {
-        copy = heap_alloc(&self->heap, &c->type, bytes);
-        if (!copy) copy = object_alloc_slow(self, c, bytes, false);
-        if (!copy) return NULL;
-    }
-    /* an event of its allocation may have collected */
-    heap_before_store(copy, OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
-    memcpy((char *)copy + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, bytes - OBJECT_HEADER_SIZE);
+    struct object *copy = class_is_array(c) ? array_alloc(self, c, array_length(o)) : object_new(self, c);
+    if (!copy) return NULL;
+    heap_copy(copy, o); /* with the barrier: an event of its allocation may have collected */
     if (c->flags & CLS_HAS_FINALIZER) {
         slot args[1] = { slot_of_ref(copy) };
         java_call(self, WKM(Finalizer_register), args);

@@ -4,6 +4,8 @@
 
 #include "thread/thread.h"
 
+/* `bytes` is the size of an array or a mirror. For other classes it is their present size; if it changes in a stop
+ * meanwhile, the object has the new one. */
 WARN_UNUSED struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned);
 /* Allocates an instance of an initialized, instantiable class (not Class, not an array). The return of Object.<init>
  * registers finalizers, not this function. */
@@ -30,6 +32,11 @@ WARN_UNUSED bool array_copy(struct thread *self, struct object *src, i32 sp, str
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft);
 /* The same, unless there have been more collections than `seen`, an earlier heap_collections(). */
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen);
+/* World stopped, after heap_grow_begin: instances have other sizes from now on, and grow. Afterwards, with the world
+ * running, vm_tell_collected is due. */
+void vm_grow_instances(struct thread *self, const struct heap_growth *all, u32 n);
+/* Reports the results of a collection when the world runs again. May run agents' code. */
+void vm_tell_collected(struct thread *self);
 /* Registers the VM's roots with the heap; called once from boot. */
 bool vm_heap_init(size_t max, size_t initial, u32 stress, bool verify, char *err, size_t err_size);
 

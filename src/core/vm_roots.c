@@ -6,6 +6,7 @@
 #include "core/refproc.h"
 #include "core/slot_map.h"
 #include "model/class_space.h"
+#include "model/exec_binding.h"
 #include "model/meta_binding.h"
 #include "model/options.h"
 #include "model/service_binding.h"
@@ -152,6 +153,7 @@ static void holder_roots(struct heap_visitor *v, struct heap_holder *h)
 static void swept(void)
 {
     WORLD_STOPPED();
+    if (exec.shorts_changed) exec.shorts_changed();
     meta_binding.unload_dead();
 }
 
@@ -199,8 +201,18 @@ static void collect_stopped(struct thread *self, enum heap_cause cause, bool cle
     if (service_binding.collection) service_binding.collection(cause, true);
 }
 
-/* Reports the results of a collection when the world runs again, since agents and their monitors are involved. */
-static void tell_collected(struct thread *self)
+void vm_grow_instances(struct thread *self, const struct heap_growth *all, u32 n)
+{
+    WORLD_STOPPED();
+    heap_grow(all, n);
+    collect_stopped(self, HEAP_CAUSE_GROWTH, false);
+    struct class *refs = atomic_load(&WK(java_lang_Object)->array), *longs = atomic_load(&class_primitive['J']->array);
+    heap_grow_end(&self->heap, &refs->type, &longs->type);
+    exec.shorts_changed();
+}
+
+/* Agents and their monitors are involved. */
+void vm_tell_collected(struct thread *self)
 {
     MAY_CALL_OUT(self);
     meta_binding.tell_unloaded(self);
@@ -220,7 +232,7 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     safepoint_begin(self, "GC");
     collect_stopped(self, cause, clear_soft);
     safepoint_end(self);
-    tell_collected(self);
+    vm_tell_collected(self);
     dump_heap_if(options.heap_dump_after_full, self);
 }
 
@@ -235,6 +247,6 @@ void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
     if (due) collect_stopped(self, cause, false);
     bool full = due && heap_young_collections() + heap_remarks() == short_ones;
     safepoint_end(self);
-    if (due) tell_collected(self);
+    if (due) vm_tell_collected(self);
     dump_heap_if(options.heap_dump_after_full && full, self);
 }

@@ -89,6 +89,7 @@ void exec_init(void)
     exec.forget_dead = forget_dead;
     exec.relink_method = code_relink_method;
     exec.members_changed = code_members_changed;
+    exec.shorts_changed = code_shorts_changed;
     exec.bind_native = code_bind_native;
     exec.carry_native = code_carry_native;
     exec.code_changed = code_announce_retired;

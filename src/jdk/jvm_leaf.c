@@ -44,10 +44,10 @@ LEAF(object_clone_, 1, LEAF_ONE)
     if (!class_is_array(is) && !plain) return false;
     size_t n = object_size(o);
     if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || n >= HEAP_LARGE_MIN) return false;
+    if (object_is_short(o)) return false;
     struct object *c = heap_alloc(&self->heap, object_type(o), n);
     if (!c) return false;
-    heap_before_store(c, OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
-    memcpy((char *)c + OBJECT_HEADER_SIZE, (char *)o + OBJECT_HEADER_SIZE, n - OBJECT_HEADER_SIZE);
+    heap_copy(c, o);
     *result = slot_of_ref(c);
     return true;
 }

@@ -13,11 +13,12 @@
 #include "thread/monitor.h"
 #include "thread/vmentry.h"
 
-/* In integers: NULL plus an offset is no pointer arithmetic in C, and the compiler would assume that base is an
- * object. */
+/* The place of a primitive. In integers: NULL plus an offset is no pointer arithmetic in C, and the compiler would
+ * assume that base is an object. */
 static inline void *address(jobject base, jlong offset)
 {
-    return (void *)((uintptr_t)ref_get(base) + (uintptr_t)offset);
+    struct heap_place at = heap_place(ref_get(base), (u64)offset, false);
+    return (void *)((uintptr_t)at.base + (uintptr_t)at.offset);
 }
 
 /* Events of watched fields come before the access. `v` and `expected` are in memory form. */
@@ -112,24 +113,34 @@ COMPARE(Long, jlong, 64)
 
 /* References. The store barrier takes the holder and a 32-bit offset. Larger offsets do not exist, and are refused, not
  * cut. */
-static inline u32 ref_offset(jlong offset)
+static inline u32 ref_offset(u64 offset)
 {
-    VM_CHECK(offset >= 0 && offset <= UINT32_MAX);
+    VM_CHECK(offset <= UINT32_MAX);
     return (u32)offset;
+}
+static inline struct heap_place ref_place(jobject base, jlong offset)
+{
+    return heap_place(ref_get(base), (u64)offset, true);
+}
+static inline const nref *ref_address(jobject base, jlong offset)
+{
+    struct heap_place at = ref_place(base, offset);
+    return (const nref *)((uintptr_t)at.base + (uintptr_t)at.offset);
 }
 
 static jobject JNICALL getReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset)
 {
     VM_ENTRY(env);
     WATCH(read, sizeof(nref));
-    VM_RETURN(ref_local(self, ref_decode(*(const nref *)address(base, offset))));
+    VM_RETURN(ref_local(self, ref_decode(*ref_address(base, offset))));
 }
 
 static void JNICALL putReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
 {
     VM_ENTRY(env);
     WATCH(write, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
-    heap_store_ref(ref_get(base), ref_offset(offset), ref_get(v));
+    struct heap_place at = ref_place(base, offset);
+    heap_store_ref(at.base, ref_offset(at.offset), ref_get(v));
     VM_RETURN_VOID();
 }
 
@@ -137,14 +148,15 @@ static jobject JNICALL getReferenceVolatile(JNIEnv *env, jobject unsafe, jobject
 {
     VM_ENTRY(env);
     WATCH(read, sizeof(nref));
-    VM_RETURN(ref_local(self, ref_decode(__atomic_load_n((const nref *)address(base, offset), __ATOMIC_SEQ_CST))));
+    VM_RETURN(ref_local(self, ref_decode(__atomic_load_n(ref_address(base, offset), __ATOMIC_SEQ_CST))));
 }
 
 static void JNICALL putReferenceVolatile(JNIEnv *env, jobject unsafe, jobject base, jlong offset, jobject v)
 {
     VM_ENTRY(env);
     WATCH(write, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
-    heap_store_ref_volatile(ref_get(base), ref_offset(offset), ref_get(v));
+    struct heap_place at = ref_place(base, offset);
+    heap_store_ref_volatile(at.base, ref_offset(at.offset), ref_get(v));
     VM_RETURN_VOID();
 }
 
@@ -153,7 +165,8 @@ static jboolean JNICALL compareAndSetReference(JNIEnv *env, jobject unsafe, jobj
 {
     VM_ENTRY(env);
     WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
-    VM_RETURN((jboolean)heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), NULL));
+    struct heap_place at = ref_place(base, offset);
+    VM_RETURN((jboolean)heap_cas_ref(at.base, ref_offset(at.offset), ref_get(expected), ref_get(v), NULL));
 }
 
 static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, jobject base, jlong offset,
@@ -162,7 +175,8 @@ static jobject JNICALL compareAndExchangeReference(JNIEnv *env, jobject unsafe, 
     VM_ENTRY(env);
     WATCH(compare, &(nref){ ref_encode(ref_get(expected)) }, &(nref){ ref_encode(ref_get(v)) }, sizeof(nref));
     struct object *witness;
-    heap_cas_ref(ref_get(base), ref_offset(offset), ref_get(expected), ref_get(v), &witness);
+    struct heap_place at = ref_place(base, offset);
+    heap_cas_ref(at.base, ref_offset(at.offset), ref_get(expected), ref_get(v), &witness);
     VM_RETURN(ref_local(self, witness));
 }
 

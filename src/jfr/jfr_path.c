@@ -105,11 +105,23 @@ static bool reach_of_class(void *arg, enum tool_class_ref kind, i32 index, struc
     return !f->p->over;
 }
 
-static void reach_span(struct jfr_paths *p, const struct object *o, u32 offset, u32 count, u32 from)
+static void reach_all(struct jfr_paths *p, const nref *r, u32 count, u32 from)
 {
-    const nref *r = (const nref *)((const char *)o + offset);
     for (u32 i = 0; i < count && !p->over; i++)
         if (r[i]) reach(p, ref_decode(r[i]), from);
+}
+static void reach_span(struct jfr_paths *p, const struct object *o, u32 offset, u32 count, u32 from)
+{
+    reach_all(p, (const nref *)((const char *)o + offset), count, from);
+}
+/* The references of a short object may lie in its parts (heap_short.c). */
+static void reach_fields(struct jfr_paths *p, const struct object *o, const struct heap_type *t, u32 from)
+{
+    for (u32 i = 0; i < t->map_count; i++) {
+        if (LIKELY(!object_is_short(o))) reach_span(p, o, t->map[i].offset, t->map[i].count, from);
+        for (u32 k = 0; object_is_short(o) && k < t->map[i].count; k++)
+            reach_all(p, heap_bytes_at(o, t->map[i].offset + k * (u32)sizeof(nref), true), 1, from);
+    }
 }
 
 static void reach_from(struct jfr_paths *p, u32 entry)
@@ -121,7 +133,7 @@ static void reach_from(struct jfr_paths *p, u32 entry)
         reach_span(p, o, array_base(t->elem_shift), (u32)array_length(o), entry);
         return;
     }
-    for (u32 i = 0; i < t->map_count; i++) reach_span(p, o, t->map[i].offset, t->map[i].count, entry);
+    reach_fields(p, o, t, entry);
     struct class *c = object_class(o);
     if (c->flags & CLS_HIDDEN) reach(p, c->mirror, entry); /* perhaps nothing else keeps it */
     if (t->kind != HEAP_MIRROR || !class_of_mirror(o) || class_is_primitive(class_of_mirror(o))) return;
@@ -258,7 +270,7 @@ static bool field_that_refers(struct class *c, const struct object *from, const 
         for (u32 i = 0; i < c->field_count; i++) {
             const struct field *f = class_field(c, i);
             if (((f->access & ACC_STATIC) != 0) != statics || (f->kind != 'L' && f->kind != '[')) continue;
-            if (ref_load(from, f->offset) != to) continue;
+            if (heap_ref_at(from, f->offset) != to) continue;
             l->field = f->name->bytes;
             l->modifiers = f->access;
             return true;

@@ -37,10 +37,16 @@ static jfieldID JNICALL get_static_field_id(JNIEnv *env, jclass k, const char *n
     return find_field(env, k, n, s, true);
 }
 
+static struct heap_place place_of(struct object *o, const struct field *f)
+{
+    return heap_place(o, f->offset, f->kind == 'L' || f->kind == '[');
+}
+
 /* Reads and writes by kind. A volatile field is accessed as volatile. */
 static slot load(struct object *o, const struct field *f)
 {
-    const char *p = (const char *)o + f->offset;
+    struct heap_place at = place_of(o, f);
+    const char *p = (const char *)at.base + at.offset;
     bool vol = (f->access & ACC_VOLATILE) != 0;
     slot v;
     switch (f->kind) {
@@ -52,7 +58,7 @@ static slot load(struct object *o, const struct field *f)
     case 'F': v = (slot)(i64) * (const volatile i32 *)p; break;
     case 'J':
     case 'D': v = *(const volatile u64 *)p; break;
-    default: v = slot_of_ref(ref_load(o, f->offset)); break;
+    default: v = slot_of_ref(ref_load(at.base, (u32)at.offset)); break;
     }
     if (vol) atomic_thread_fence(memory_order_acquire);
     return v;
@@ -60,7 +66,8 @@ static slot load(struct object *o, const struct field *f)
 
 static void store(struct object *o, const struct field *f, slot v)
 {
-    char *p = (char *)o + f->offset;
+    struct heap_place at = place_of(o, f);
+    char *p = (char *)at.base + at.offset;
     bool vol = (f->access & ACC_VOLATILE) != 0;
     if (vol) atomic_thread_fence(memory_order_release);
     switch (f->kind) {
@@ -74,9 +81,9 @@ static void store(struct object *o, const struct field *f, slot v)
     case 'D': *(volatile u64 *)p = v; break;
     default:
         if (vol)
-            heap_store_ref_volatile(o, f->offset, slot_ref(v));
+            heap_store_ref_volatile(at.base, (u32)at.offset, slot_ref(v));
         else
-            heap_store_ref(o, f->offset, slot_ref(v));
+            heap_store_ref(at.base, (u32)at.offset, slot_ref(v));
     }
     if (vol) atomic_thread_fence(memory_order_seq_cst);
 }

@@ -127,6 +127,7 @@ u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at
 void layout_instance(struct class *c);
 /* Bytes at the end of c's own instances that are kept free for fields that a redefinition adds to c. */
 u32 layout_room(const struct class *c);
+u32 layout_room_at(const struct class *c); /* where they are */
 /* World stopped, the heap does not mark: the places at these offsets may have references from now on. Takes memory from
  * c->stage: a span for each, and for each that is there. */
 void layout_add_references(struct class *c, const u32 *offsets, u32 n);
@@ -153,7 +154,7 @@ struct renewed_interface { /* an interface that has more slots than before */
     u32 more;
 };
 struct renewal {
-    bool hierarchy;        /* superinterfaces were added */
+    bool hierarchy;        /* superinterfaces were added or removed */
     u32 next_slot;         /* the first slot that is free in the whole family */
     struct vec named;      /* of struct renewed_name */
     struct vec interfaces; /* of struct renewed_interface */
@@ -277,16 +278,26 @@ struct reshape {
     struct vec family;  /* of struct heir, superclasses first */
     struct vec changes; /* of struct member_change */
     struct renewal_limits limits;
-    struct vec emptied; /* of struct field: deleted, and their offsets were given away */
-    struct vec places;  /* of struct instance_place */
-    bool hierarchy;     /* superinterfaces have come */
-    bool constants;     /* code may have values of fields that change */
+    struct vec emptied;         /* of struct field: deleted, and their offsets were given away */
+    struct vec places;          /* of struct instance_place */
+    struct heap_growth *growth; /* instances that grow; malloc'ed, during the commit */
+    u32 growth_count;
+    bool collect;   /* refused for want of memory for these, or because of values that may be dead: worth a
+                         * collection and a second attempt */
+    bool hierarchy; /* superinterfaces come or go */
+    bool narrowed;  /* some go */
+    bool constants; /* code may have values of fields that change */
 };
 /* Finds the changes and allocates. If the result is not REDEFINE_OK, nothing has changed. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
 /* Does the call name a class twice? The check compared both files with the class before the call. */
 bool redefine_any_twice(const struct redefinition *all, u32 n);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
+/* After all else that can fail, before anything changes: may instances grow? */
+WARN_UNUSED enum redefine_status reshape_begin_growth(struct reshape *s);
+/* The end of the longest instances of c and its subclasses, as far as is known; then they reach to `end` at least. */
+u32 reshape_family_end(const struct reshape *s, const struct class *c);
+void reshape_family_grow(const struct reshape *s, const struct class *c, u32 end);
 /* The methods have been replaced: renews tables, and what was linked. */
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);
 void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc);
@@ -307,8 +318,22 @@ const struct cf_field *reshape_field_after(const struct classfile *cf, const str
 struct field *reshape_field_before(const struct class *c, const struct cf_field *s, u32 i);
 struct field *reshape_field_deleted(const struct class *c, const struct cf_field *s);
 
+/* redefine_refusals.c: the last ones, for the report. */
+struct text;
+void redefine_add_refusals(struct text *to);
+
+/* reshape_types.c. May c have cf's modifiers? Do they change, with those that an InnerClasses attribute tells? Then c
+ * gets those of its class file. */
+WARN_UNUSED enum redefine_status reshape_check_modifiers(const struct class *c, const struct classfile *cf);
+bool reshape_modifiers_change(const struct redefinition *r);
+void reshape_take_modifiers(struct class *c);
+/* World stopped, r->interfaces are known: are there values that would be of a wrong type? */
+WARN_UNUSED enum redefine_status reshape_check_values(const struct redefinition *all, u32 n);
+
 /* reshape_room.c. World stopped. Finds r->places. false: there is no room; some places may have been found. */
 WARN_UNUSED bool reshape_find_places(struct reshape *s, struct redefinition *r);
+/* Bytes that c has for added fields before its instances grow. */
+u32 reshape_free_bytes(const struct class *c);
 /* The number of places in instances of c that will have references; offsets NULL, or room for them. */
 u32 reshape_references_of(const struct reshape *s, const struct class *c, u32 *offsets);
 

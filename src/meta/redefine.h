@@ -50,5 +50,12 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
  * -XX:+AllowRedefinitionToAddDeleteMethods. */
 WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
+/* redefine_refusals.c */
+/* Says on -Xlog:redefine+class and in the report why c's redefinition is refused. Returns s. */
+enum redefine_status redefine_refuse(const struct class *c, enum redefine_status s, const char *fmt, ...)
+    PRINTF_LIKE(3, 4);
+/* Versions, sizes and short instances of the classes that were redefined, and the last refusals. Stops the world.
+ * malloc'ed; NULL: no memory. */
+char *redefine_report(struct thread *self);
 
 #endif

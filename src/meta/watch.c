@@ -119,7 +119,8 @@ static slot value_after(const struct access *a, const struct field *f, const u8 
 {
     u8 at[8];
     u32 size = kind_size((char)f->kind);
-    memcpy(at, (char *)a->base + f->offset, size);
+    struct heap_place place = heap_place(a->base, f->offset, f->kind == 'L' || f->kind == '[');
+    memcpy(at, (char *)place.base + place.offset, size);
     for (u32 i = 0; i < size; i++) {
         i64 k = (i64)f->offset + i - a->offset;
         if (k >= 0 && k < a->size) at[i] = bytes[k];

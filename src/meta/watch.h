@@ -9,7 +9,9 @@
 #include "model/frame.h"
 #include "model/wellknown.h"
 
-extern u32 watched_fields; /* number of watches; changes only while the world is stopped */
+/* Number of watches, and one more while there are short objects (heap_short.c), beyond which such accesses must not go.
+ * Changes only while the world is stopped. */
+extern u32 watched_fields;
 
 /* The flag has changed: the new state of f is in f->flags. World stopped. */
 void watch_field_changed(const struct field *f, u8 old_flags);
@@ -17,12 +19,13 @@ void watch_field_changed(const struct field *f, u8 old_flags);
 /* c is unloaded: removes its watches. World stopped. */
 void watch_class_unloading(const struct class *c);
 
-/* Can an access to `base` (NULL: raw memory) touch a watched field? */
+/* Can an access to `base` (NULL: raw memory) touch a watched field, or what a short object lacks? */
 static inline bool watch_may_hit(const struct object *base)
 {
     if (!base) return false;
     const struct class *c = object_class(base);
-    return (c->flags & CLS_WATCHED) || (c == WK(java_lang_Class) && (class_of_mirror(base)->flags & CLS_WATCHED));
+    if (c->flags & CLS_WATCHED || object_is_short(base)) return true;
+    return (c == WK(java_lang_Class) && (class_of_mirror(base)->flags & CLS_WATCHED));
 }
 
 /* The memory at base + offset is about to be read, written with `value` (size bytes in memory form), or compared with

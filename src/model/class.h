@@ -110,7 +110,8 @@ struct field {
     u32 offset;        /* instance: in the object; static: in field_static_base */
     u16 statics;       /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
     bool offset_given; /* to the library or a program: base and offset of a value may be kept anywhere */
-    bool late;         /* a redefinition brought it, or brought it back: finals too may still get their values */
+    bool late : 1;     /* a redefinition brought it, or brought it back: finals too may still get their values */
+    bool shorts : 1;   /* there are short objects without room for it (heap_short.c); changes with the world stopped */
     struct bytes annotations, type_annotations;
 };
 /* FLD_TRUSTED_FINAL: final, and reflection may not write it (static, or of a hidden class or record). FLD_CONSTANT: a
@@ -284,6 +285,7 @@ struct class
     u32 method_slot_mask;
     struct field *fields; /* of the first class file; through class_field */
     u16 field_count;      /* of the present one */
+    u16 grown;            /* by so many times 8 bytes have instances grown since the layout */
     u32 fields_changed;   /* address of a struct class_fields, once a redefinition has changed them; 0 */
     struct method **vtable;
     u32 vtable_len;

@@ -43,6 +43,9 @@ struct exec_binding {
     /* Links anew everything that was linked to members that were added, deleted or changed: constants, instructions,
      * caches, code. World stopped. */
     void (*members_changed)(const struct member_changes *changes);
+    /* There may be other short objects than before (heap_each_short): accesses of fields that these lack take a form
+     * that looks. World stopped. */
+    void (*shorts_changed)(void);
     /* Binds m to the native function `fn`, and to the leaf form `leaf` (exec/native/leaf.h) that calls may run instead;
      * NULL: none. */
     void (*bind_native)(struct method *m, void *fn, void *leaf);

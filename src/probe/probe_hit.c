@@ -95,7 +95,7 @@ static struct probe_datum thread_name(struct evaluation *e)
 
 static struct probe_datum load(const struct object *o, u32 offset, char kind)
 {
-    const char *at = (const char *)o + offset;
+    const char *at = heap_bytes_at(o, offset, kind == 'L' || kind == '[');
     switch (kind) {
     case 'Z': return whole(*(const volatile u8 *)at & 1);
     case 'B': return whole(*(const volatile i8 *)at);
@@ -105,7 +105,7 @@ static struct probe_datum load(const struct object *o, u32 offset, char kind)
     case 'J': return whole(*(const volatile i64 *)at);
     case 'F': return real((double)slot_float(*(const volatile u32 *)at));
     case 'D': return real(slot_double(*(const volatile u64 *)at));
-    default: return object(obj_ref(o, offset));
+    default: return object(ref_decode(*(const nref *)(const void *)at));
     }
 }
 static struct probe_datum in_field(const struct probe_hit *h)

@@ -143,7 +143,7 @@ static u32 value_size(char kind)
 
 static void put_value(struct dump *d, const struct object *o, u32 offset, char kind)
 {
-    const char *at = (const char *)o + offset;
+    const char *at = heap_bytes_at(o, offset, kind == 'L' || kind == '[');
     switch (value_size(kind)) {
     case 1: put_u1(d, *(const u8 *)at); break;
     case 2: put_u2(d, *(const u16 *)at); break;
@@ -152,7 +152,7 @@ static void put_value(struct dump *d, const struct object *o, u32 offset, char k
         if (kind == 'J' || kind == 'D')
             put_u8(d, *(const u64 *)at);
         else
-            put_id(d, ref_load(o, offset));
+            put_id(d, ref_decode(*(const nref *)(const void *)at));
     }
 }
 

@@ -197,6 +197,8 @@ static const struct command commands[] = {
     { "VM.metaspace", "Prints the statistics for the metaspace", "Medium: Depends on number of classes loaded.",
       MONITOR, mm_metaspace, WITH(metaspace_arguments) },
     { "VM.native_memory", "Print native memory usage", "Medium", MONITOR, mm_native_memory, WITH(native_arguments) },
+    { "VM.redefinition", "Print which classes were redefined, and what was refused and why (docs/redefinition.md).",
+      "Low", MONITOR, mm_redefinition, BARE },
     { "VM.set_flag", "Sets VM flag option using the provided value.", "Low", CONTROL, mm_vm_set_flag,
       WITH(set_flag_arguments) },
     { "VM.start_java_debugging",

@@ -36,7 +36,7 @@ static inline bool command_is_set(const struct command_call *call, u32 i)
 command_fn mm_class_histogram, mm_heap_dump, mm_heap_info, mm_run_gc, mm_run_finalization, mm_finalizer_info;
 /* mm_command_class.c */
 command_fn mm_metaspace, mm_classloaders, mm_classloader_stats, mm_class_hierarchy, mm_systemdictionary, mm_stringtable,
-    mm_symboltable;
+    mm_symboltable, mm_redefinition;
 /* mm_command_vm.c */
 command_fn mm_vm_version, mm_vm_uptime, mm_vm_command_line, mm_vm_flags, mm_vm_set_flag, mm_vm_properties, mm_vm_info,
     mm_vm_log, mm_vm_dynlibs, mm_vm_events, mm_native_memory, mm_trim_native_heap, mm_agent_load, mm_data_dump,

@@ -4,6 +4,7 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "meta/loader.h"
+#include "meta/redefine.h"
 #include "model/class_space.h"
 #include "model/options.h"
 #include "model/wellknown.h"
@@ -329,4 +330,15 @@ void mm_symboltable(JNIEnv *env, const struct command_call *call, FILE *out)
         symbol_for_each(print_symbol, out);
     else
         print_statistics(out, "SymbolTable", count, bytes);
+}
+
+/* ---- redefinitions ---- */
+
+void mm_redefinition(JNIEnv *env, const struct command_call *call, FILE *out)
+{
+    VM_ENTRY(env);
+    char *text = redefine_report(self);
+    if (text) fputs(text, out);
+    free(text);
+    VM_RETURN_VOID();
 }

@@ -11,6 +11,8 @@
 
 static inline struct class *tool_class_of(const struct object *o) { return object_class(o); }
 static inline size_t tool_object_size(const struct object *o) { return object_size(o); }
+/* Are there instances of different sizes of one class? (They grow one after another, heap/heap_short.c.) */
+static inline bool tool_instances_vary(void) { return heap_short_count() != 0; }
 i32 tool_object_hash(struct object *o); /* identity hash */
 /* Is the word the address of an object? Any word is allowed. */
 static inline bool tool_is_object(const void *p) { return heap_is_object(p); }
@@ -40,7 +42,12 @@ static inline bool tool_is_metadata(const struct object *o)
 }
 
 /* ---- fields and elements, at offsets that tool_class.h gives ---- */
-static inline struct object *tool_field_ref(const struct object *o, u32 offset) { return ref_load(o, offset); }
+static inline struct object *tool_field_ref(const struct object *o, u32 offset) { return heap_ref_at(o, offset); }
+/* The value of a primitive. */
+static inline const void *tool_field_bytes(const struct object *o, u32 offset)
+{
+    return heap_bytes_at(o, offset, false);
+}
 static inline i32 tool_array_length(const struct object *a) { return array_length(a); }
 static inline const void *tool_array_data(const struct object *a) { return array_data(a); }
 /* A reference in the form of a field or array element. */

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """JVM TI: the generated checks of the entry layer, and agents whose transcripts on Argus must equal HotSpot's.
 
-A test is a folder test/jvmti/NAME with NAME.java (main class NAME) and agents NAME/*.c, which the build has made
+A test is a folder test/jvmti/NAME with NAME.java (main class NAME; classes in test/jvmti may be shared) and agents NAME/*.c, which the build has made
 <build>/test-agents/NAME/lib*.so. Both VMs run the program with the agents; standard output and exit code must be equal. Agents therefore
 print only what the specification fixes. Directives in the first comment lines of NAME.java:
     // agent: AGENT OPTIONS    loads lib<AGENT>.so with these options; may be repeated; default: every agent, no options, sorted by name
     // jvm: -Xmx64m            options of the VM
+    // also: OPTIONS           once more, with these options besides; may be repeated
     // args: a b               arguments of main
     // exit: 1                 the exit code that HotSpot must give (default 0)
     // stderr: compare         compare standard error too
@@ -38,7 +39,7 @@ import ti_model  # noqa: E402
 import vmrun  # noqa: E402
 
 SOURCES = os.path.join(ROOT, "test", "jvmti")
-DIRECTIVE = re.compile(r"//\s*(agent|jvm|args|exit|stderr|sort|timeout|argus-only):\s*(.*)$")
+DIRECTIVE = re.compile(r"//\s*(agent|jvm|also|args|exit|stderr|sort|timeout|argus-only):\s*(.*)$")
 
 
 class Run:
@@ -83,9 +84,9 @@ class Run:
         out = os.path.join(self.build, "test-jvmti", name)
         os.makedirs(out, exist_ok=True)
         sources = sorted(glob.glob(os.path.join(SOURCES, name, "*.java")))
-        stamp, key = os.path.join(out, "stamp"), self.key(sources)
+        stamp, key = os.path.join(out, "stamp"), self.key(sources + sorted(glob.glob(os.path.join(SOURCES, "*.java"))))
         if not os.path.exists(stamp) or open(stamp).read() != key:
-            made = subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-proc:none", "-Xlint:none", "-d", out] + sources, capture_output=True, text=True)
+            made = subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-proc:none", "-Xlint:none", "-sourcepath", SOURCES, "-d", out] + sources, capture_output=True, text=True)
             if made.returncode:
                 raise ValueError("does not compile: " + made.stderr.strip().split("\n")[0])
             with open(stamp, "w") as f:
@@ -144,7 +145,7 @@ def first_difference(a, b):
     return "?"
 
 
-def transcript(run, name, alone):
+def transcript(run, name, alone, also=""):
     """The problem or None. `alone` gets what HotSpot does in a test in which it is no oracle."""
     found = directives(name)
     one = dict(found)
@@ -158,7 +159,7 @@ def transcript(run, name, alone):
         if c[0] not in libraries:
             return f"no agent {c[0]}"
         options.append(f"-agentpath:{libraries[c[0]]}" + (f"={c[1]}" if len(c) > 1 else ""))
-    options += shlex.split(one.get("jvm", "")) + ["-cp", out, name] + shlex.split(one.get("args", ""))
+    options += shlex.split(one.get("jvm", "")) + shlex.split(also) + ["-cp", out, name] + shlex.split(one.get("args", ""))
     timeout = int(one.get("timeout", 60))
     got = run.execute(True, options, timeout)
     text, err = got.out.decode("utf-8", "replace"), got.err.decode("utf-8", "replace")
@@ -339,6 +340,8 @@ def main():
                 alone = []
                 problem = transcript(run, name, alone)
                 run.report(f"jvmti/{name}", problem, *alone)
+                for also in [] if run.record else [v for k, v in directives(name) if k == "also"]:
+                    run.report(f"jvmti/{name} {also}", transcript(run, name, [], also))
             except (ValueError, OSError) as e:
                 run.report(f"jvmti/{name}", str(e))
     if run.record:

@@ -40,6 +40,7 @@ CASES = {
     "help-one": (["{bin}/jcmd", "{pid}", "help", "GC.run"], [r"GC\.run\nCall java\.lang\.System\.gc\(\)", r"Impact: Medium"]),
     "unknown-command": (["{bin}/jcmd", "{pid}", "No.such"], [r"Unknown diagnostic command"]),
     "command-line": (["{bin}/jcmd", "{pid}", "VM.command_line"], [r"jvm_args:.*-Dsubject=1", r"java_command: Subject"]),
+    "redefinition": (["{bin}/jcmd", "{pid}", "VM.redefinition"], [r"Redefined classes: \d+\n(  .*\n)*Short instances: 0\nRefused: 0\n"]),
     "uptime": (["{bin}/jcmd", "{pid}", "VM.uptime"], [r"\d+\.\d\d\d s"]),
     "flags": (["{bin}/jcmd", "{pid}", "VM.flags"], [r"-XX:MaxHeapSize=67108864"]),
     "threads": (["{bin}/jcmd", "{pid}", "Thread.print"], [r"Full thread dump Argus 64-Bit VM", r'"main" #1 prio=5', r"at Subject\.main", r'"Signal Dispatcher"']),

@@ -27,6 +27,11 @@ static jint redefine_several(JNIEnv *jni, jobjectArray classes, jobjectArray fil
     return (jint)e;
 }
 
+JNIEXPORT jint JNICALL Java_Redefining_redefine0(JNIEnv *jni, jclass me, jobjectArray classes, jobjectArray files)
+{
+    return redefine_several(jni, classes, files);
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
     ti = new_env(vm);

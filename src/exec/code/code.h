@@ -98,6 +98,7 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 /* See struct exec_binding. World stopped. */
 struct member_changes;
 void code_members_changed(const struct member_changes *changes);
+void code_shorts_changed(void); /* exec.shorts_changed */
 /* After probes on the n methods have changed: sets the methods' flags to probe_points.method_flags and drops the code
  * that does not fit them. World stopped. */
 void code_method_probes(struct method *const *methods, u32 n);

@@ -43,7 +43,22 @@ static bool names_changed(const struct names *n, const struct constpool *cp, u16
     return false;
 }
 
-/* Makes entries unresolved. Returns them as bits, or NULL if there is none. The caller frees it. */
+static void mark(u8 **bits, const struct constpool *cp, u32 i)
+{
+    if (!*bits) *bits = vm_calloc(cp->count / 8 + 1u, 1);
+    (*bits)[i / 8] |= (u8)(1 << i % 8);
+}
+
+/* A class that is abstract now. */
+static bool no_more_instances(const struct cp_entry *e)
+{
+    if (e->tag != CP_CLASS || atomic_load_explicit((_Atomic u8 *)&e->state, memory_order_relaxed) != CPS_RESOLVED)
+        return false;
+    return e->cls->flags & CLS_RESHAPED && !class_is_array(e->cls) && e->cls->access & ACC_ABSTRACT;
+}
+
+/* Makes entries unresolved. Returns them as bits, with classes whose `new` has to look again, or NULL if there is none.
+ * The caller frees it. */
 static u8 *unresolve(const struct names *n, struct constpool *cp)
 {
     u8 *changed = NULL;
@@ -51,12 +66,12 @@ static u8 *unresolve(const struct names *n, struct constpool *cp)
         struct cp_entry *e = &cp->e[i];
         if (atomic_load_explicit(&e->state, memory_order_relaxed) == CPS_ERROR && !link_error_known(e))
             atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed); /* the error is dropped */
+        if (no_more_instances(e)) mark(&changed, cp, i);                            /* stays resolved */
         if (e->tag != CP_METHOD && e->tag != CP_IMETHOD && e->tag != CP_FIELD) continue;
         if (atomic_load_explicit(&e->state, memory_order_relaxed) != CPS_RESOLVED) continue;
         if (!names_changed(n, cp, (u16)i)) continue;
         atomic_store_explicit(&e->state, CPS_UNRESOLVED, memory_order_relaxed);
-        if (!changed) changed = vm_calloc(cp->count / 8 + 1u, 1);
-        changed[i / 8] |= (u8)(1 << i % 8);
+        mark(&changed, cp, i);
     }
     return changed;
 }
@@ -67,7 +82,7 @@ static void generalize(struct method *m, const u8 *changed) WANTS_LOCK(patch_loc
     struct bytecode b;
     bool any = false;
     BYTECODE_EACH (b, m->orig_code, m->code_len) {
-        if (b.op < OP_getstatic || b.op > OP_invokeinterface) continue;
+        if ((b.op < OP_getstatic || b.op > OP_invokeinterface) && b.op != OP_new) continue;
         u16 i = bytecode_constant(&b);
         if (!(changed[i / 8] >> i % 8 & 1)) continue;
         const u8 *pc = m->code + b.bci;

@@ -2,6 +2,7 @@
  * speed. */
 #include "exec/code/code_int.h"
 
+#include "base/vec.h"
 #include "meta/loader.h"
 #include "meta/watch.h"
 #include "thread/thread_contract.h"
@@ -87,13 +88,19 @@ static void rewatch_class(struct class *c, void *arg)
             if (m->code && named_by_pool(r, m->cp)) rewatch_method(m, r->f, r->watched);
 }
 
+/* Accesses by offset may reach a watched field, or what short objects lack, from now on, or not any more. */
+static void update_unsafe(void)
+{
+    bool first = watched_fields && code_leaf_access;
+    update_leaf_access();
+    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe));
+}
+
 static void watch_changed(struct field *f)
 {
     WORLD_STOPPED();
-    struct rewatch r = { f, (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0, NULL, false };
-    bool first = watched_fields && code_leaf_access;
-    update_leaf_access();
-    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe)); /* accesses by offset may reach the field from now on */
+    struct rewatch r = { f, f->shorts || (f->flags & (FLD_READ_TOLD | FLD_WRITE_TOLD)) != 0, NULL, false };
+    update_unsafe();
     os_mutex_lock(&patch_lock);
     loader_for_each_class(rewatch_class, &r);
     os_mutex_unlock(&patch_lock);
@@ -108,4 +115,57 @@ bool code_watch_field(struct field *f, u8 flag, bool on)
     watch_field_changed(f, before);
     watch_changed(f);
     return true;
+}
+
+/* ---- fields that short objects lack ---- */
+
+static struct vec lacked; /* struct field *: those with `shorts` */
+
+struct lack {
+    struct vec fields;
+    const struct class *c; /* of the last object */
+    u32 size;
+};
+
+static bool has(const struct vec *v, const struct field *f)
+{
+    for (u32 i = 0; i < v->count; i++)
+        if (v->items[i] == f) return true;
+    return false;
+}
+
+static void find_lacked(struct object *o, u32 size, void *arg)
+{
+    struct lack *l = arg;
+    if (l->c == object_class(o) && l->size == size) return;
+    l->c = object_class(o);
+    l->size = size;
+    struct field *f;
+    for (const struct class *c = l->c; c; c = c->super)
+        for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)
+            if (!(f->access & ACC_STATIC) && f->offset >= size && !has(&l->fields, f)) vec_push(&l->fields, f);
+}
+
+void code_shorts_changed(void)
+{
+    WORLD_STOPPED();
+    if (!heap_short_count() && !lacked.count) return;
+    struct lack now = { .fields = VEC_INIT };
+    heap_each_short(find_lacked, &now);
+    watched_fields += (now.fields.count != 0) - (u32)(lacked.count != 0);
+    update_unsafe();
+    for (u32 i = 0; i < lacked.count; i++) {
+        struct field *f = lacked.items[i];
+        if (has(&now.fields, f)) continue;
+        f->shorts = false;
+        watch_changed(f);
+    }
+    for (u32 i = 0; i < now.fields.count; i++) {
+        struct field *f = now.fields.items[i];
+        if (f->shorts) continue;
+        f->shorts = true;
+        watch_changed(f);
+    }
+    vec_destroy(&lacked);
+    lacked = now.fields;
 }

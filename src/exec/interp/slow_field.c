@@ -8,8 +8,7 @@
 
 static u8 get_op(const struct field *f)
 {
-    if (f->flags & FLD_READ_TOLD) return OP_getfield_any;
-    if (f->offset > UINT16_MAX) return OP_getfield_any;
+    if ((f->flags & FLD_READ_TOLD) || f->shorts || f->offset > UINT16_MAX) return OP_getfield_any;
     switch (f->kind) {
     case 'I':
     case 'F': return OP_getfield_i;
@@ -26,7 +25,8 @@ static u8 get_op(const struct field *f)
 }
 static u8 put_op(const struct field *f)
 {
-    if ((f->flags & FLD_WRITE_TOLD) || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX) return OP_putfield_any;
+    if ((f->flags & FLD_WRITE_TOLD) || f->shorts || (f->access & ACC_VOLATILE) || f->offset > UINT16_MAX)
+        return OP_putfield_any;
     switch (f->kind) {
     case 'I':
     case 'F': return OP_putfield_i;
@@ -140,9 +140,15 @@ static inline u64 load_kind(u8 kind, const char *at)
     default: return slot_of_ref(ref_decode(*(const volatile nref *)at));
     }
 }
-static inline void store_kind(const struct field *f, struct object *holder, u64 v)
+/* Where f of o is. */
+static inline struct heap_place place_of(const struct field *f, struct object *o)
 {
-    char *at = (char *)holder + f->offset;
+    if (LIKELY(!f->shorts)) return (struct heap_place){ o, f->offset };
+    return heap_place(o, f->offset, f->kind == 'L' || f->kind == '[');
+}
+static inline void store_kind(const struct field *f, struct heap_place to, u64 v)
+{
+    char *at = (char *)to.base + to.offset;
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
     switch (f->kind) {
     case 'Z': *(volatile u8 *)at = (u8)(v & 1); break;
@@ -155,9 +161,9 @@ static inline void store_kind(const struct field *f, struct object *holder, u64 
     case 'D': *(volatile u64 *)at = v; break;
     default:
         if (is_volatile)
-            heap_store_ref_volatile(holder, f->offset, slot_ref(v));
+            heap_store_ref_volatile(to.base, (u32)to.offset, slot_ref(v));
         else
-            heap_store_ref(holder, f->offset, slot_ref(v));
+            heap_store_ref(to.base, (u32)to.offset, slot_ref(v));
         return;
     }
     if (is_volatile) atomic_thread_fence(memory_order_seq_cst);
@@ -188,7 +194,8 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
         RELOAD();
         o = slot_ref(*sp);
     }
-    tos = load_kind(f->kind, (char *)o + f->offset);
+    struct heap_place at = place_of(f, o);
+    tos = load_kind(f->kind, (char *)at.base + at.offset);
     sp += kind_slots(f->kind) - 1;
     RESUME(3);
 }
@@ -212,7 +219,7 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
         tos = *sp;
         o = slot_ref(sp[-(i32)width]);
     }
-    store_kind(f, o, tos);
+    store_kind(f, place_of(f, o), tos);
     sp -= width + 1;
     tos = *sp;
     RESUME(3);
@@ -253,7 +260,7 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
         RELOAD();
         tos = *sp;
     }
-    store_kind(f, field_static_base(f), tos);
+    store_kind(f, (struct heap_place){ field_static_base(f), f->offset }, tos);
     sp -= kind_slots(f->kind);
     tos = *sp;
     RESUME(3);

@@ -109,8 +109,8 @@ PRESERVE_NONE void slow_new(INTERP_PARAMS)
         GO(interp_throw);
     }
     if (UNLIKELY(!class_init(self, c))) GO(interp_throw);
-    if (atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED)
-        code_patch(fp->method, pc, OP_new_q);
+    if (atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZED && has_instances(c))
+        code_patch(fp->method, pc, OP_new_q); /* a redefinition may have made it abstract meanwhile */
     struct object *o = object_new(self, c);
     if (UNLIKELY(!o)) GO(interp_throw);
     RELOAD();

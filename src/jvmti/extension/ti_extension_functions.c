@@ -3,6 +3,7 @@
 #include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_handles.h"
 #include "jvmti/extension/ti_event_filter.h"
+#include "meta/redefine.h"
 #include "model/options.h"
 #include "ti_functions.h"
 #include "tool/tool_heap.h"
@@ -85,4 +86,12 @@ jvmtiError ti_ext_set_event_tag_filter(struct ti_env *env, struct thread *self, 
     if (!(TI_BIT(event_type) & ti_filterable_events) || tagged & ~(TI_TAGGED_OBJECT | TI_TAGGED_CLASS))
         return JVMTI_ERROR_ILLEGAL_ARGUMENT;
     return ti_filter_tags(env, self, event_type, (u32)tagged);
+}
+
+jvmtiError ti_ext_get_redefinition_report(struct ti_env *env, struct thread *self, char **text_ptr)
+{
+    char *text = redefine_report(self);
+    jvmtiError e = text ? ti_copy_string(text, text_ptr) : JVMTI_ERROR_OUT_OF_MEMORY;
+    free(text);
+    return e;
 }

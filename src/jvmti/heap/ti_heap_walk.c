@@ -50,7 +50,7 @@ struct ti_class_info *ti_walk_info_slow(struct ti_walk *w, struct class *c)
         i->elem_shift = tool_class_element_shift(c);
         i->is_mirror = c == tool_class_of_classes();
         i->is_string = c == tool_class_of_strings();
-        i->size = i->is_array || i->is_mirror ? 0 : tool_class_instance_size(c);
+        i->size = i->is_array || i->is_mirror || tool_instances_vary() ? 0 : tool_class_instance_size(c);
         hashmap_put(&w->infos, c, i);
     }
     w->recent[((uintptr_t)c >> 4 ^ (uintptr_t)c >> 13) % TI_WALK_CACHE] = i;
@@ -133,7 +133,7 @@ void ti_walk_retag(struct ti_walk *w, const struct ti_class_info *i, struct obje
 
 static jvalue read_value(const struct object *o, const struct ti_field_slot *f)
 {
-    const char *at = (const char *)(f->base ? f->base : o) + f->offset;
+    const char *at = tool_field_bytes(f->base ? f->base : o, f->offset);
     jvalue v;
     v.j = 0;
     switch (f->kind) {

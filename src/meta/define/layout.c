@@ -97,6 +97,11 @@ u32 layout_room(const struct class *c)
     return ALIGN_UP((u32)options.redefinition_room, (u32)OBJECT_ALIGN);
 }
 
+u32 layout_room_at(const struct class *c)
+{
+    return c->type.instance_size - OBJECT_ALIGN * (u32)c->grown - layout_room(c);
+}
+
 static void occupy_supers(struct plan *p, const struct class *c)
 {
     if (c && (c->flags & CLS_PADDED)) occupy(p, OBJECT_HEADER_SIZE, c->type.instance_size - OBJECT_HEADER_SIZE);
@@ -106,7 +111,7 @@ static void occupy_supers(struct plan *p, const struct class *c)
             if (!(f->access & ACC_STATIC)) occupy(p, f->offset, kind_size((char)f->kind));
         struct injected_field inj[8];
         for (u32 n = wellknown_injected(c, inj), i = 0; i < n; i++) occupy(p, wk_fields[inj[i].wkf], inj[i].bytes);
-        if (layout_room(c)) occupy(p, c->type.instance_size - layout_room(c), layout_room(c));
+        if (layout_room(c)) occupy(p, layout_room_at(c), layout_room(c));
     }
 }
 
@@ -213,6 +218,7 @@ void layout_instance(struct class *c)
     p.used = vm_calloc(1, p.cap);
     memset(p.used, 1, OBJECT_HEADER_SIZE);
     occupy_supers(&p, super);
+    if (super && super->grown && p.end < super_size) p.end = super_size; /* the last places may be subclasses' */
     u32 map_room = (super ? super->type.map_count : 0) + map_more + injected, map_count = 0;
     struct heap_map_span *map = vm_malloc((map_room ? map_room : 1) * sizeof *map);
     u32 padded = paddings(c);

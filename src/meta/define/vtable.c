@@ -649,7 +649,10 @@ static void renew_itable(struct class *c, const struct table *t, struct renewal 
 {
     u32 n = 0;
     for (u32 i = 0; i < c->all_interface_count; i++) n += c->all_interfaces[i]->itable_len != 0;
-    if (!n) return;
+    if (!n) {
+        c->itable_count = 0;
+        return;
+    }
     struct itable_entry *all = vm_calloc(n, sizeof *all);
     bool same = n == c->itable_count;
     for (u32 i = 0, at = 0; i < c->all_interface_count; i++) {
@@ -710,10 +713,13 @@ void vtable_number(struct renewal *r, struct class *c)
 void vtable_renew(struct renewal *r, struct class *c)
 {
     WORLD_STOPPED();
-    if (r->hierarchy && !class_is_array(c)) collect_interfaces(c);
+    const u32 inherited = CLS_HAS_DEFAULTS | CLS_CLONEABLE;
+    if (r->hierarchy && !class_is_array(c)) {
+        collect_interfaces(c);
+        if (!class_is_interface(c)) c->flags = (c->flags & ~inherited) | (c->super->flags & inherited);
+    }
     if (class_is_interface(c)) note_defaults(c);
-    for (u32 i = 0; i < c->all_interface_count; i++)
-        c->flags |= c->all_interfaces[i]->flags & (CLS_HAS_DEFAULTS | CLS_CLONEABLE);
+    for (u32 i = 0; i < c->all_interface_count; i++) c->flags |= c->all_interfaces[i]->flags & inherited;
     if (class_is_array(c) || class_is_interface(c)) {
         c->vtable = c->super->vtable;
         c->vtable_len = c->super->vtable_len;

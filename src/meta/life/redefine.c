@@ -64,22 +64,10 @@ static bool same_attributes(const struct classfile *a, const struct classfile *b
            same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
 }
 
-/* Does b have all interfaces of a? */
-static bool keeps_interfaces(const struct classfile *a, const struct classfile *b)
-{
-    for (u32 i = 0; i < a->interface_count; i++) {
-        bool found = false;
-        for (u32 k = 0; k < b->interface_count && !found; k++)
-            found = classfile_class_name(a, a->interfaces[i]) == classfile_class_name(b, b->interfaces[k]);
-        if (!found) return false;
-    }
-    return true;
-}
-
 static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
 {
     if (a->super_name != b->super_name) return false;
-    if (options.enhanced_redefinition) return keeps_interfaces(a, b);
+    if (options.enhanced_redefinition) return true;
     if (a->interface_count != b->interface_count) return false;
     for (u32 i = 0; i < a->interface_count; i++)
         if (classfile_class_name(a, a->interfaces[i]) != classfile_class_name(b, b->interfaces[i])) return false;
@@ -135,13 +123,16 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
     u32 added = 0;
     for (u32 i = 0; i < b->method_count; i++) {
         const struct cf_method *m = &b->methods[i], *old = find(a, m->name, m->desc);
-        if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX)) return REDEFINE_METHOD_ADDED;
+        if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX))
+            return redefine_refuse(c, REDEFINE_METHOD_ADDED, "method %s%s is added", m->name->bytes, m->desc->bytes);
         if (old && !options.enhanced_redefinition && ((old->access ^ m->access) & ~ACC_NATIVE))
-            return REDEFINE_METHOD_MODIFIERS;
+            return redefine_refuse(c, REDEFINE_METHOD_MODIFIERS, "method %s%s changes its modifiers", m->name->bytes,
+                                   m->desc->bytes);
     }
     for (u32 i = 0; i < a->method_count; i++)
         if (!may_come_and_go(&a->methods[i]) && !find(b, a->methods[i].name, a->methods[i].desc))
-            return REDEFINE_METHOD_DELETED;
+            return redefine_refuse(c, REDEFINE_METHOD_DELETED, "method %s%s is deleted", a->methods[i].name->bytes,
+                                   a->methods[i].desc->bytes);
     return REDEFINE_OK;
 }
 
@@ -149,16 +140,19 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
 static enum redefine_status compare(const struct class *c, const struct classfile *b)
 {
     const struct classfile *a = c->cf;
-    if (!same_hierarchy(a, b)) return REDEFINE_HIERARCHY;
-    if (atomic_load(&c->state) == CLASS_ERRONEOUS) return REDEFINE_CLASS;
-    if (!options.enhanced_redefinition && !same_attributes(a, b)) return REDEFINE_ATTRIBUTE;
-    if (a->is_record != b->is_record) return REDEFINE_ATTRIBUTE;
-    if (a->access != b->access) return REDEFINE_CLASS_MODIFIERS;
+    if (!same_hierarchy(a, b)) return redefine_refuse(c, REDEFINE_HIERARCHY, "superclass or interfaces change");
+    if (atomic_load(&c->state) == CLASS_ERRONEOUS)
+        return redefine_refuse(c, REDEFINE_CLASS, "its initializer has failed");
+    if (a->is_record != b->is_record || (!options.enhanced_redefinition && !same_attributes(a, b)))
+        return redefine_refuse(c, REDEFINE_ATTRIBUTE, "nest, permitted subclasses or record change");
     enum redefine_status s = REDEFINE_OK;
-    if (options.enhanced_redefinition)
-        s = reshape_check_fields(c, b);
+    if (options.enhanced_redefinition) {
+        s = reshape_check_modifiers(c, b);
+        if (s == REDEFINE_OK) s = reshape_check_fields(c, b);
+    } else if (a->access != b->access)
+        return redefine_refuse(c, REDEFINE_CLASS_MODIFIERS, "modifiers of the class change");
     else if (!same_fields(a, b))
-        s = REDEFINE_SCHEMA;
+        s = redefine_refuse(c, REDEFINE_SCHEMA, "fields change");
     return s == REDEFINE_OK ? compare_methods(c, b) : s;
 }
 
@@ -187,8 +181,11 @@ static enum redefine_status check_interfaces(struct thread *self, struct class *
     for (u32 i = 0; options.enhanced_redefinition && i < cf->interface_count; i++) {
         struct class *in = class_load_interface(self, c, NULL, cf, i);
         if (!in) return take_pending(self, REDEFINE_HIERARCHY);
-        if (class_assignable(in, c)) return REDEFINE_CIRCULAR;
-        if (!class_permits(in, in->cf, c) || !access_class(c, in)) return REDEFINE_HIERARCHY;
+        if (class_assignable(in, c))
+            return redefine_refuse(c, REDEFINE_CIRCULAR, "it would be its own superinterface through %s",
+                                   in->name->bytes);
+        if (!class_permits(in, in->cf, c) || !access_class(c, in))
+            return redefine_refuse(c, REDEFINE_HIERARCHY, "interface %s does not permit it", in->name->bytes);
     }
     return REDEFINE_OK;
 }
@@ -236,7 +233,8 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
     }
     if (s == REDEFINE_OK) s = compare(c, cf);
     if (s == REDEFINE_OK) s = check_interfaces(self, c, cf);
-    if (s == REDEFINE_OK && !class_verify_as(self, c, cf)) s = take_pending(self, REDEFINE_VERIFICATION);
+    if (s == REDEFINE_OK && !class_verify_as(self, c, cf))
+        s = redefine_refuse(c, take_pending(self, REDEFINE_VERIFICATION), "it does not verify");
     struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
     struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
     if (s == REDEFINE_OK && stage.full) s = REDEFINE_MEMORY;
@@ -543,6 +541,7 @@ static void replace(struct redefinition *r)
     if (!options.enhanced_redefinition) update_fields(c, r->cf);
     annotation_pool_start(c);
     c->cf = r->cf;
+    if (options.enhanced_redefinition) reshape_take_modifiers(c);
     free((void *)c->original.at);
     c->original = r->original;
     c->major = r->cf->major;
@@ -628,18 +627,22 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
         members |= all[i].of_class != NULL;
     }
     if (e == REDEFINE_OK && members && redefine_any_twice(all, n)) e = REDEFINE_CLASS;
+    if (e == REDEFINE_OK && options.enhanced_redefinition) e = reshape_begin_growth(s);
     if (e != REDEFINE_OK) reshape_abandon(s, all, n);
     return e;
 }
 
-static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n)
+/* *collect: it is refused, but a collection may help. */
+static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n, bool *collect)
 {
     MAY_COLLECT(self);
     struct reshape reshape = { .family = VEC_INIT };
     safepoint_begin(self, "RedefineClasses");
     if (options.enhanced_redefinition || options.add_delete_methods) {
         enum redefine_status s = begin_reshaping(&reshape, all, n);
+        *collect = reshape.collect;
         if (s != REDEFINE_OK) {
+            free(reshape.growth);
             safepoint_end(self);
             return s;
         }
@@ -662,7 +665,14 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
         all[i].holder->pinned = false;
         bytes += all[i].holder->space_bytes;
     }
+    bool grown = reshape.growth_count != 0;
+    if (grown)
+        vm_grow_instances(self, reshape.growth, reshape.growth_count);
+    else
+        exec.shorts_changed(); /* a field may have taken a place that short instances lack */
+    free(reshape.growth);
     safepoint_end(self);
+    if (grown) vm_tell_collected(self);
     versions_made(self, bytes);
     exec.code_changed(self);
     return REDEFINE_OK;
@@ -674,7 +684,12 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
     enum redefine_status s = REDEFINE_OK;
     for (u32 i = 0; options.enhanced_redefinition && i < n && s == REDEFINE_OK; i++)
         if (!reshape_plan_fields(self, &all[i])) s = take_pending(self, REDEFINE_MEMORY);
-    if (s == REDEFINE_OK) s = commit(self, all, n);
+    bool collect = false;
+    if (s == REDEFINE_OK) s = commit(self, all, n, &collect);
+    if (collect) {
+        vm_collect(self, HEAP_CAUSE_GROWTH, false);
+        s = commit(self, all, n, &collect);
+    }
     for (u32 i = 0; i < n; i++) reshape_drop_plan(&all[i]);
     return s;
 }

@@ -14,6 +14,7 @@
 struct heir {
     struct class *c;
     u32 rank;
+    u32 size; /* to which its instances grow; 0: they do not */
     struct class_stage stage;
 };
 
@@ -42,6 +43,13 @@ static void find_changes(struct reshape *s, const struct redefinition *r)
         const struct cf_method *m = &r->cf->methods[k];
         if (!redefine_predecessor(r->c, m)) reshape_add_change(s, r->c, m->name, m->desc);
     }
+    if (reshape_modifiers_change(r)) {
+        reshape_add_change(s, r->c, SYM(clinit), SYM(void_sig)); /* a name without callers */
+        s->constants = true;
+    }
+    bool final_changes = (r->c->access ^ r->cf->access) & ACC_FINAL; /* its methods get slots, or are called directly */
+    for (u32 k = 0; final_changes && k < r->cf->method_count; k++)
+        reshape_add_change(s, r->c, r->cf->methods[k].name, r->cf->methods[k].desc);
     reshape_find_fields(s, r);
 }
 
@@ -54,8 +62,8 @@ static bool implements_directly(const struct class *c, const struct class *in)
     return false;
 }
 
-/* c has more methods, through `in` and its superinterfaces. */
-static void add_interface(struct reshape *s, struct class *c, const struct class *in)
+/* c has more methods, or fewer, through `in` and its superinterfaces. */
+static void change_interface(struct reshape *s, struct class *c, const struct class *in)
 {
     reshape_add_change(s, c, SYM(clinit), SYM(void_sig)); /* a name without callers: the class changes in any case */
     for (u32 k = 0; k <= in->all_interface_count; k++) {
@@ -68,19 +76,40 @@ static void add_interface(struct reshape *s, struct class *c, const struct class
     }
 }
 
+static bool same_interfaces(const struct classfile *a, const struct classfile *b)
+{
+    if (a->interface_count != b->interface_count) return false;
+    for (u32 i = 0; i < a->interface_count; i++)
+        if (classfile_class_name(a, a->interfaces[i]) != classfile_class_name(b, b->interfaces[i])) return false;
+    return true;
+}
+
+static bool names(const struct redefinition *r, const struct class *in)
+{
+    for (u32 i = 0; i < r->cf->interface_count; i++)
+        if (r->interfaces[i] == in) return true;
+    return false;
+}
+
 /* Finds the interfaces, which the check has loaded. Returns false if one has been unloaded. */
 static bool find_interfaces(struct reshape *s, struct redefinition *r)
 {
     const struct classfile *cf = r->cf;
-    if (cf->interface_count <= r->c->interface_count) return true;
-    r->interfaces = vm_calloc(cf->interface_count, sizeof *r->interfaces);
+    if (same_interfaces(r->c->cf, cf)) return true;
+    r->interfaces = vm_calloc(cf->interface_count + 1u, sizeof *r->interfaces);
     s->hierarchy = true;
     for (u32 i = 0; i < cf->interface_count; i++) {
         struct class *in = loader_loaded_class(r->c->loader, classfile_class_name(cf, cf->interfaces[i]));
         r->interfaces[i] = in;
         if (!in) return false;
-        if (!implements_directly(r->c, in)) add_interface(s, r->c, in);
+        if (!implements_directly(r->c, in)) change_interface(s, r->c, in);
     }
+    for (u32 i = 0; i < r->c->interface_count; i++) {
+        if (names(r, r->c->interfaces[i])) continue;
+        s->narrowed = true;
+        change_interface(s, r->c, r->c->interfaces[i]);
+    }
+    reshape_add_change(s, r->c, SYM(clinit), SYM(void_sig)); /* for those that have another order */
     return true;
 }
 
@@ -196,6 +225,49 @@ static bool any_overrides_final(const struct reshape *s, const struct redefiniti
     return false;
 }
 
+/* ---- instances that grow ---- */
+
+static u32 size_after(const struct heir *h) { return h->size ? h->size : h->c->type.instance_size; }
+
+static bool has_instances_of(const struct heir *h, const struct class *c)
+{
+    return !class_is_array(h->c) && !class_is_interface(h->c) && class_is_subclass(h->c, c);
+}
+
+u32 reshape_family_end(const struct reshape *s, const struct class *c)
+{
+    u32 end = 0;
+    for (u32 i = 0; i < s->family.count; i++) {
+        const struct heir *h = s->family.items[i];
+        if (has_instances_of(h, c) && size_after(h) > end) end = size_after(h);
+    }
+    return end;
+}
+
+void reshape_family_grow(const struct reshape *s, const struct class *c, u32 end)
+{
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        if (has_instances_of(h, c) && size_after(h) < end) h->size = ALIGN_UP(end, (u32)OBJECT_ALIGN);
+    }
+}
+
+enum redefine_status reshape_begin_growth(struct reshape *s)
+{
+    WORLD_STOPPED();
+    s->growth = vm_malloc((s->family.count + 1) * sizeof *s->growth);
+    for (u32 i = 0; i < s->family.count; i++) {
+        const struct heir *h = s->family.items[i];
+        if (h->size) s->growth[s->growth_count++] = (struct heap_growth){ &h->c->type, h->size };
+    }
+    if (!s->growth_count || heap_grow_begin(s->growth, s->growth_count)) return REDEFINE_OK;
+    u32 n = s->growth_count;
+    s->growth_count = 0;
+    s->collect = true;
+    return redefine_refuse(((struct heir *)s->family.items[0])->c, REDEFINE_MEMORY,
+                           "no memory for instances of %u classes to grow", n);
+}
+
 /* ---- memory ---- */
 
 static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u32 n)
@@ -256,14 +328,18 @@ struct permits {
     u32 n;
     enum redefine_status status;
 };
-/* If a class is sealed now, it must permit its subclasses. */
+/* A class that is final now has no subclasses, and one that is sealed permits them. */
 static void ask_permits(struct class *c, void *arg)
 {
     struct permits *p = arg;
     for (u32 i = 0; i < p->n && p->status == REDEFINE_OK; i++) {
         const struct redefinition *r = &p->all[i];
+        if (c->super == r->c && r->cf->access & ACC_FINAL && !class_is_array(c))
+            p->status =
+                redefine_refuse(r->c, REDEFINE_HIERARCHY, "it becomes final, and %s extends it", c->name->bytes);
         if (!r->cf->is_sealed || (c->super != r->c && !implements_directly(c, r->c))) continue;
-        if (!class_is_array(c) && !class_permits(r->c, r->cf, c)) p->status = REDEFINE_HIERARCHY;
+        if (!class_is_array(c) && !class_permits(r->c, r->cf, c))
+            p->status = redefine_refuse(r->c, REDEFINE_HIERARCHY, "it would not permit %s", c->name->bytes);
     }
 }
 
@@ -272,7 +348,8 @@ static enum redefine_status find_family(struct reshape *s, const struct redefini
     if (redefine_any_twice(all, n)) return REDEFINE_CLASS;
     loader_for_each_built_class(add_heir, s);
     if (!sort_family(s, all, n)) return REDEFINE_CIRCULAR;
-    return any_overrides_final(s, all, n) ? REDEFINE_VERIFICATION : REDEFINE_OK;
+    if (!any_overrides_final(s, all, n)) return REDEFINE_OK;
+    return redefine_refuse(all[0].c, REDEFINE_VERIFICATION, "a final method is overridden");
 }
 
 enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n)
@@ -289,6 +366,10 @@ enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, 
     if (e == REDEFINE_OK) e = find_family(s, all, n);
     for (u32 i = 0; i < n && e == REDEFINE_OK; i++)
         if (!reshape_find_places(s, &all[i])) e = REDEFINE_SCHEMA;
+    if (e == REDEFINE_OK && s->narrowed) {
+        e = reshape_check_values(all, n);
+        s->collect = e != REDEFINE_OK;
+    }
     if (e != REDEFINE_OK) {
         forget(s, all, n);
         return e;
@@ -305,6 +386,13 @@ static void forget_nest(struct class *c, void *arg)
     if (c->flags & CLS_HIDDEN || !c->nest_host) return;
     if (c->flags & CLS_REPLACED || c->nest_host == c || c->nest_host->flags & CLS_REPLACED)
         __atomic_store_n(&c->nest_host, NULL, __ATOMIC_RELEASE);
+}
+
+/* What machine code has found of a class of the family, or an array of it, may not be true any more. */
+static void forget_seen_type(struct class *c, void *arg)
+{
+    (void)arg;
+    if (is_family(class_is_array(c) ? c->innermost : c)) atomic_store(&c->seen_as, NULL);
 }
 
 static void forget_errors(struct class_holder *h, void *arg)
@@ -353,22 +441,25 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
         h->c->stage = &h->stage;
         vtable_renew(&r, h->c);
         renew_map(s, h->c);
+        if (h->size) h->c->grown += (u16)((h->size - h->c->type.instance_size) / OBJECT_ALIGN);
         h->c->stage = NULL;
         VM_CHECK(!h->stage.full);
         class_stage_end(&h->stage);
     }
     if (s->places.count) heap_marking_resume();
+    if (s->narrowed) loader_for_each_class(forget_seen_type, NULL);
     atomic_fetch_add(&members_epoch, 1);
     classes_for_each_holder(forget_errors, NULL);
     bool emptied = reshape_walk_heap(s);
     struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
     for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
-    exec.members_changed(&(struct member_changes){ .all = changes,
-                                                   .count = s->changes.count,
-                                                   .left = (struct method *const *)r.left.items,
-                                                   .left_count = r.left.count,
-                                                   .all_code = s->hierarchy || s->constants || emptied,
-                                                   .is_family = is_family });
+    exec.members_changed(
+        &(struct member_changes){ .all = changes,
+                                  .count = s->changes.count,
+                                  .left = (struct method *const *)r.left.items,
+                                  .left_count = r.left.count,
+                                  .all_code = s->hierarchy || s->constants || emptied || s->growth_count,
+                                  .is_family = is_family });
     free(changes);
     renewal_end(&r);
     forget(s, all, n);

@@ -90,26 +90,23 @@ static bool known_to_vm(const struct class *c)
     return false;
 }
 
-static enum redefine_status refuse(const struct class *c, const struct symbol *name, const char *why)
-{
-    LOG(info, redefine_class, "refused %s: field %s %s", c->name->bytes, name->bytes, why);
-    return REDEFINE_SCHEMA;
-}
-
 enum redefine_status reshape_check_fields(const struct class *c, const struct classfile *cf)
 {
     for (u32 i = 0; i < c->field_count; i++) {
         const struct field *f = class_field(c, i);
         if (successor(cf, f, i)) continue;
-        if (known_to_vm(c) && !f->late) return refuse(c, f->name, "is deleted, and the VM may use it");
+        if (known_to_vm(c) && !f->late)
+            return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is deleted, and the VM may use it", f->name->bytes);
     }
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct cf_field *s = &cf->fields[i];
         if (s->access & ACC_STATIC || predecessor(c, s, i)) continue;
-        if (known_to_vm(c)) return refuse(c, s->name, "is added, and the VM lays instances out itself");
+        if (known_to_vm(c))
+            return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is added, and the VM lays instances out itself",
+                                   s->name->bytes);
     }
     u32 added = count_new(c, cf, 0);
-    if (added && record_count(c) + added > UINT16_MAX) return refuse(c, cf->fields[0].name, "and others are too many");
+    if (added && record_count(c) + added > UINT16_MAX) return redefine_refuse(c, REDEFINE_SCHEMA, "too many fields");
     return REDEFINE_OK;
 }
 
@@ -348,7 +345,6 @@ static void place_of_instances(struct field *f, const struct redefinition *r, u3
 {
     VM_CHECK(r->places && r->places[at]);
     f->offset = r->places[at];
-    VM_ASSERT(f->offset + kind_size((char)f->kind) <= r->c->type.instance_size);
 }
 
 /* The file's field `at` of r comes, or comes back. */

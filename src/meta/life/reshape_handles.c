@@ -137,10 +137,11 @@ static void set_to_zero(const struct reshape *s, struct object *o)
     for (u32 i = 0; i < s->places.count; i++) {
         const struct instance_place *p = s->places.items[i];
         if (!p->had_another || !class_is_subclass(object_class(o), p->c)) continue;
+        struct heap_place at = heap_place(o, p->offset, p->is_ref);
         if (p->is_ref)
-            heap_store_ref(o, p->offset, NULL);
+            heap_store_ref(at.base, (u32)at.offset, NULL);
         else
-            memset((char *)o + p->offset, 0, p->size);
+            memset((char *)at.base + at.offset, 0, p->size);
     }
 }
 

@@ -39,7 +39,7 @@ static bool any(const struct search *q, u32 offset, u32 n, u8 facts)
 static bool stays(const struct search *q, const struct field *f)
 {
     if (f->flags & FLD_DELETED) return false;
-    return f->owner != q->c || reshape_field_after(q->r->cf, f);
+    return !q->r || f->owner != q->c || reshape_field_after(q->r->cf, f);
 }
 
 static void mark_fields(struct search *q, const struct class *k)
@@ -60,7 +60,7 @@ static void mark_subclass(struct class *k, void *arg)
     if (class_is_subclass(k, q->c)) mark_fields(q, k);
 }
 
-/* s: has the places that other classes of the same call will take. */
+/* s: has the places that other classes of the same call will take; or NULL. */
 static void look_round(struct search *q, const struct reshape *s)
 {
     q->size = q->c->type.instance_size;
@@ -68,11 +68,10 @@ static void look_round(struct search *q, const struct reshape *s)
     mark(q, 0, OBJECT_HEADER_SIZE, TAKEN | LIVE);
     for (const struct class *k = q->c; k; k = k->super) {
         mark_fields(q, k);
-        u32 room = layout_room(k);
-        mark(q, k->type.instance_size - room, room, KEPT);
+        mark(q, layout_room_at(k), layout_room(k), KEPT);
     }
     if (q->c->has_heirs) loader_for_each_built_class(mark_subclass, q);
-    for (u32 i = 0; i < s->places.count; i++) {
+    for (u32 i = 0; s && i < s->places.count; i++) {
         const struct instance_place *p = s->places.items[i];
         if (class_is_subclass(p->c, q->c) || class_is_subclass(q->c, p->c)) mark(q, p->offset, p->size, TAKEN | LIVE);
     }
@@ -91,7 +90,7 @@ static u32 fit(const struct search *q, u32 from, u32 size, u8 without)
 static u32 fresh_place(const struct search *q, u32 size)
 {
     u32 at = fit(q, OBJECT_HEADER_SIZE, size, TAKEN | KEPT);
-    if (!at) at = fit(q, q->size - layout_room(q->c), size, TAKEN);
+    if (!at) at = fit(q, layout_room_at(q->c), size, TAKEN);
     return at ? at : fit(q, OBJECT_HEADER_SIZE, size, TAKEN);
 }
 
@@ -109,11 +108,21 @@ static u32 place_of_deleted(const struct search *q, u8 kind)
     return 0;
 }
 
+/* Behind the instances of the class and of all its subclasses, which have to grow. 0: they would become too large. */
+static u32 place_behind(const struct search *q, const struct reshape *s, u32 size)
+{
+    u32 at = ALIGN_UP(reshape_family_end(s, q->c), size);
+    if (ALIGN_UP(at + size, (u32)OBJECT_ALIGN) >= HEAP_LARGE_MIN) return 0;
+    reshape_family_grow(s, q->c, at + size);
+    return at;
+}
+
 static void take_place(struct search *q, struct reshape *s, u32 field, u32 at, bool had_another)
 {
     u8 kind = (u8)q->r->cf->fields[field].desc->bytes[0];
     u32 size = kind_size((char)kind);
-    VM_ASSERT(at >= OBJECT_HEADER_SIZE && at + size <= q->size && IS_ALIGNED(at, size) && !any(q, at, size, LIVE));
+    VM_ASSERT(at >= OBJECT_HEADER_SIZE && IS_ALIGNED(at, size));
+    VM_ASSERT(at >= q->size || (at + size <= q->size && !any(q, at, size, LIVE)));
     struct instance_place *p = vm_malloc(sizeof *p);
     *p = (struct instance_place){ q->r->c, at, size, is_reference(kind), had_another };
     vec_push(&s->places, p);
@@ -125,8 +134,8 @@ static bool place_field(struct search *q, struct reshape *s, u32 i)
 {
     u8 kind = (u8)q->r->cf->fields[i].desc->bytes[0];
     u32 at = fresh_place(q, kind_size((char)kind));
-    bool had_another = !at;
-    if (!at) at = place_of_deleted(q, kind);
+    bool had_another = !at && (at = place_of_deleted(q, kind)) != 0;
+    if (!at) at = place_behind(q, s, kind_size((char)kind));
     if (at) take_place(q, s, i, at, had_another);
     return at != 0;
 }
@@ -156,8 +165,8 @@ static bool place_all(struct search *q, struct reshape *s)
         for (u32 i = 0; i < cf->field_count; i++) {
             if (q->r->places[i] || kind_size(cf->fields[i].desc->bytes[0]) != size || !is_added(q->r, i)) continue;
             if (place_field(q, s, i)) continue;
-            LOG(info, redefine_class, "refused %s: no room for field %s in instances", q->c->name->bytes,
-                cf->fields[i].name->bytes);
+            redefine_refuse(q->c, REDEFINE_SCHEMA, "field %s would make instances too large",
+                            cf->fields[i].name->bytes);
             return false;
         }
     return true;
@@ -173,6 +182,17 @@ bool reshape_find_places(struct reshape *s, struct redefinition *r)
     bool ok = place_all(&q, s);
     free(q.bytes);
     return ok;
+}
+
+u32 reshape_free_bytes(const struct class *c)
+{
+    WORLD_STOPPED();
+    struct search q = { .c = c };
+    u32 n = 0;
+    look_round(&q, NULL);
+    for (u32 i = OBJECT_HEADER_SIZE; i < q.size; i++) n += !(q.bytes[i] & TAKEN);
+    free(q.bytes);
+    return n;
 }
 
 u32 reshape_references_of(const struct reshape *s, const struct class *c, u32 *offsets)

@@ -1,52 +1,14 @@
 // argus-only: HotSpot refuses these redefinitions; the program itself says what is expected
 // jvm: -XX:+AllowEnhancedClassRedefinition -Xbatch -XX:ArgusStencilThreshold=40 -XX:ArgusProfileEnough=200
-import java.io.InputStream;
 import java.lang.invoke.*;
 import java.lang.reflect.*;
 import java.util.*;
 import java.util.function.*;
 
 /**
- * Methods of all kinds come, go and change their modifiers, called by old code and new code, compiled or not. The version
- * n of a class X_0 is the class file of X_n, in which all names end with _0.
+ * Methods of all kinds come, go and change their modifiers, called by old code and new code, compiled or not.
  */
-public class MembersComeAndGo {
-    static native int redefine0(Class<?>[] classes, byte[][] files);
-
-    static byte[] file(String name) {
-        try (InputStream in = MembersComeAndGo.class.getResourceAsStream(name + ".class")) {
-            return new String(in.readAllBytes(), "ISO-8859-1").replaceAll("_[1-9]", "_0").getBytes("ISO-8859-1");
-        } catch (java.io.IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-    /** Each a class and the number of its version. */
-    static int put(Object... what) {
-        Class<?>[] classes = new Class<?>[what.length / 2];
-        byte[][] files = new byte[classes.length][];
-        for (int i = 0; i < classes.length; i++) {
-            classes[i] = (Class<?>) what[2 * i];
-            files[i] = file(classes[i].getName().replace("_0", "_" + what[2 * i + 1]));
-        }
-        return redefine0(classes, files);
-    }
-    static int failed;
-    static void is(String what, Object got, Object wanted) {
-        if (Objects.equals(got, wanted)) return;
-        failed++;
-        System.out.println(what + ": " + got + ", not " + wanted);
-    }
-    static Object of(Supplier<?> s) {
-        try {
-            return s.get();
-        } catch (Throwable t) {
-            return t.getClass().getSimpleName();
-        }
-    }
-    static void hot(String what, Supplier<?> s, Object wanted) {
-        for (int i = 0; i < 500; i++) is(what, of(s), wanted);
-    }
-
+public class MembersComeAndGo extends Redefining {
     /* ---- callers, which are compiled against what was there before ---- */
     static String text(Base_0 b) { return b.text(); }
     static String inherited(Heir_0 h) { return h.inherited(); }
@@ -174,7 +136,7 @@ public class MembersComeAndGo {
         is("lambda", old.get() + "/" + ref.get(), "lambda 1/referred 1");
         is("new", Lambdas_0.make().get() + "/" + Lambdas_0.reference().get() + "/" + Lambdas_0.more(7), "lambda 1/referred 1/14 another 7");
         is("lambdas", put(Lambdas_0.class, 2), 0);
-        is("gone", of(old) + "/" + of(ref), "NoSuchMethodError/NoSuchMethodError");
+        is("gone", of(old::get) + "/" + of(ref::get), "NoSuchMethodError/NoSuchMethodError");
         is("new", Lambdas_0.make().get(), "no lambda");
         is("lambdas", put(Lambdas_0.class, 0), 0);
         is("lambda", old.get() + ref.get(), "lambda 0referred 0");

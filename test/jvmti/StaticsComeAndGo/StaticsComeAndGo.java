@@ -1,19 +1,16 @@
 // argus-only: HotSpot refuses these redefinitions; the program itself says what is expected
 // jvm: -XX:+AllowEnhancedClassRedefinition -Xbatch -XX:ArgusStencilThreshold=40 -XX:ArgusProfileEnough=200
-import java.io.InputStream;
 import java.lang.invoke.*;
 import java.lang.reflect.*;
 import java.util.*;
 import java.util.function.*;
 
 /**
- * Static fields come, go, change type and modifiers, read and written by old code and new code, compiled or not. The
- * version n of a class X_0 is the class file of X_n, in which all names end with _0.
+ * Static fields come, go, change type and modifiers, read and written by old code and new code, compiled or not.
  */
-public class StaticsComeAndGo {
+public class StaticsComeAndGo extends Redefining {
     static int initialized;
 
-    static native int redefine0(Class<?>[] classes, byte[][] files);
     /** Names of GetClassFields, in order; what is no id: "?". */
     static native String fields0(Class<?> c);
     /** Remembers the id of a static int. */
@@ -27,41 +24,6 @@ public class StaticsComeAndGo {
     static native String follow0(Class<?> c, Object o);
     /** How many instances of java.lang.Class heap walks see that are no classes. */
     static native int strangers0();
-
-    static byte[] file(String name) {
-        try (InputStream in = StaticsComeAndGo.class.getResourceAsStream(name + ".class")) {
-            return new String(in.readAllBytes(), "ISO-8859-1").replaceAll("_[1-9]", "_0").getBytes("ISO-8859-1");
-        } catch (java.io.IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-    /** Each a class and the number of its version. */
-    static int put(Object... what) {
-        Class<?>[] classes = new Class<?>[what.length / 2];
-        byte[][] files = new byte[classes.length][];
-        for (int i = 0; i < classes.length; i++) {
-            classes[i] = (Class<?>) what[2 * i];
-            files[i] = file(classes[i].getName().replace("_0", "_" + what[2 * i + 1]));
-        }
-        return redefine0(classes, files);
-    }
-    static int failed;
-    static void is(String what, Object got, Object wanted) {
-        if (Objects.equals(got, wanted)) return;
-        failed++;
-        System.out.println(what + ": " + got + ", not " + wanted);
-    }
-    interface Asked { Object get() throws Throwable; }
-    static Object of(Asked s) {
-        try {
-            return s.get();
-        } catch (Throwable t) {
-            return t.getClass().getSimpleName();
-        }
-    }
-    static void hot(String what, Asked s, Object wanted) {
-        for (int i = 0, before = failed; i < 500 && failed == before; i++) is(what, of(s), wanted);
-    }
 
     /* ---- users, which are compiled against what was there before ---- */
     static int number() { return Base_0.number; }

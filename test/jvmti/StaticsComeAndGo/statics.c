@@ -3,11 +3,6 @@
 
 #include <stdio.h>
 
-JNIEXPORT jint JNICALL Java_StaticsComeAndGo_redefine0(JNIEnv *jni, jclass me, jobjectArray classes, jobjectArray files)
-{
-    return redefine_several(jni, classes, files);
-}
-
 /* The names of a class's fields, or of the n-th alone. */
 static void names(jclass c, jint n, char *to, size_t size)
 {

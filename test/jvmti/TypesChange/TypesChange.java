@@ -1,51 +1,10 @@
 // argus-only: HotSpot refuses these redefinitions; the program itself says what is expected
 // jvm: -XX:+AllowEnhancedClassRedefinition -Xbatch -XX:ArgusStencilThreshold=40 -XX:ArgusProfileEnough=200
-import java.io.InputStream;
 import java.lang.annotation.*;
 import java.util.*;
-import java.util.function.*;
 
-/**
- * Classes get interfaces, attributes and nest mates, several in one call. The version n of a class X_0 is the class file
- * of X_n, in which all names end with _0.
- */
-public class TypesChange {
-    static native int redefine0(Class<?>[] classes, byte[][] files);
-
-    static byte[] file(String name) {
-        try (InputStream in = TypesChange.class.getResourceAsStream(name + ".class")) {
-            return new String(in.readAllBytes(), "ISO-8859-1").replaceAll("_[1-9]", "_0").getBytes("ISO-8859-1");
-        } catch (java.io.IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-    /** Each a class and the number of its version. */
-    static int put(Object... what) {
-        Class<?>[] classes = new Class<?>[what.length / 2];
-        byte[][] files = new byte[classes.length][];
-        for (int i = 0; i < classes.length; i++) {
-            classes[i] = (Class<?>) what[2 * i];
-            files[i] = file(classes[i].getName().replace("_0", "_" + what[2 * i + 1]));
-        }
-        return redefine0(classes, files);
-    }
-    static int failed;
-    static void is(String what, Object got, Object wanted) {
-        if (Objects.equals(got, wanted)) return;
-        failed++;
-        System.out.println(what + ": " + got + ", not " + wanted);
-    }
-    static Object of(Supplier<?> s) {
-        try {
-            return s.get();
-        } catch (Throwable t) {
-            return t.getClass().getSimpleName();
-        }
-    }
-    static void hot(String what, Supplier<?> s, Object wanted) {
-        for (int i = 0; i < 500; i++) is(what, of(s), wanted);
-    }
-
+/** Classes get interfaces, attributes and nest mates, several in one call. */
+public class TypesChange extends Redefining {
     static boolean isNamed(Object o) { return o instanceof Named_0; }
     static boolean isNew() { return (Object) new Thing_0() instanceof Named_0; } /* the class is known */
     static String name(Object o) { return ((Named_0) o).name() + ((Named_0) o).title(); }
@@ -78,8 +37,68 @@ public class TypesChange {
         hot("called", () -> called((Named_0) (Object) heir), "called thing");
         is("instanceof", thing instanceof Object && ((Object) heir) instanceof Super_0, true);
         is("circle", put(Super_0.class, 2), 61); /* CIRCULAR_CLASS_DEFINITION */
-        is("removed", put(Thing_0.class, 0), 66);
+        is("removed", put(Thing_0.class, 0), 66); // array holds one
         hot("name", () -> name(heir), "thingMr heir");
+        array[0] = null;
+        held = (Named_0) (Object) thing;
+        is("removed", put(Thing_0.class, 0), 66);
+        held = null;
+        heldArrays = new Named_0[][] { (Named_0[]) (Object[]) new Thing_0[0] };
+        is("removed", put(Thing_0.class, 0), 66);
+        heldArrays = null;
+        is("removed", put(Thing_0.class, 0), 0);
+        for (int i = 0; i < 2; i++) {
+            hot("instanceof", () -> isNamed(thing), false);
+            hot("instanceof", () -> isNew(), false);
+            hot("instanceof", () -> isNamed(heir), false);
+            hot("instanceof", () -> isNamed(new ThingHeir_0[0]), false);
+            hot("instanceof", () -> isNamed(other), true);
+            hot("cast", () -> name(thing), "ClassCastException");
+            hot("name", () -> name(other), "otherMr other");
+            is("interfaces", ThingHeir_0.class.getSuperclass().getInterfaces().length, 0);
+            is("assignable", Named_0.class.isAssignableFrom(ThingHeir_0.class), false);
+            is("store", of(() -> { Object[] a = new Named_0[1]; a[0] = heir; return 0; }), "ArrayStoreException");
+            is("array", of(() -> (Named_0[]) (Object[]) new Thing_0[0]), "ClassCastException");
+            is("again", put(Thing_0.class, 1), 0);
+            hot("name", () -> name(heir), "thingMr heir");
+            hot("instanceof", () -> isNamed(heir), true);
+            is("removed", put(Thing_0.class, 0), 0);
+        }
+        /* a default method goes with its interface */
+        Object d = new Defaults_0();
+        hot("default", () -> ((Defaults_0) d).word(), "word");
+        hot("default", () -> ((Word_0) d).word(), "word");
+        is("defaults", put(Defaults_0.class, 1), 0);
+        hot("default", () -> ((Word_0) d).word(), "ClassCastException");
+        hot("default", () -> ((Defaults_0) d).word(), "NoSuchMethodError");
+        is("defaults", put(Defaults_0.class, 0), 0);
+        hot("default", () -> ((Defaults_0) d).word() + ((Word_0) d).word(), "wordword");
+    }
+    static Named_0 held;
+    static Named_0[][] heldArrays;
+
+    static int made() { return new Plain_0().number(); }
+    static int called(Plain_0 p) { return p.number(); }
+    static void modifiers() throws Throwable {
+        Plain_0 p = new Plain_0();
+        hot("made", () -> made(), 1);
+        hot("called", () -> called(p), 1);
+        is("modifiers", java.lang.reflect.Modifier.toString(Plain_0.class.getModifiers()), "final");
+        is("open", put(Plain_0.class, 1), 0);
+        is("modifiers", Plain_0.class.getModifiers(), 0);
+        is("array", Plain_0[].class.getModifiers(), java.lang.reflect.Modifier.FINAL | java.lang.reflect.Modifier.ABSTRACT);
+        hot("made", () -> made(), 2);
+        Plain_0 sub = (Plain_0) java.lang.invoke.MethodHandles.lookup().defineClass(file("PlainSub_1")).getDeclaredConstructor().newInstance();
+        hot("called", () -> called(sub) + called(p), 32);
+        is("final", put(Plain_0.class, 0), 66);
+        is("abstract", put(Plain_0.class, 2), 0);
+        hot("made", () -> made(), "InstantiationError");
+        hot("called", () -> called(sub) + called(p), 33);
+        is("modifiers", java.lang.reflect.Modifier.toString(Plain_0.class.getModifiers()), "abstract");
+        is("made", of(() -> Plain_0.class.getDeclaredConstructor().newInstance()), "InstantiationException");
+        is("open", put(Plain_0.class, 1), 0);
+        hot("made", () -> made(), 2);
+        is("interface", put(Plain_0.class, 3), 66);
     }
 
     static void nests() throws Exception {
@@ -120,6 +139,7 @@ public class TypesChange {
     public static void main(String[] args) throws Throwable {
         interfaces();
         nests();
+        modifiers();
         attributes();
         System.gc();
         System.out.println(failed == 0 ? "PASS" : "FAIL");

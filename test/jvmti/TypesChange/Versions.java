@@ -81,3 +81,23 @@ final class Sealed_1 extends Seal_1 { }
 sealed class Seal_2 permits Sealed_2, Free_2 { }
 final class Sealed_2 extends Seal_2 { }
 final class Free_2 extends Seal_2 { }
+
+interface Word_0 {
+    default String word() { return "word"; }
+}
+class Defaults_0 implements Word_0 { }
+class Defaults_1 { }
+
+final class Plain_0 {
+    int number() { return 1; }
+}
+class Plain_1 {
+    int number() { return 2; }
+}
+abstract class Plain_2 {
+    int number() { return 3; }
+}
+interface Plain_3 { }
+class PlainSub_1 extends Plain_1 {
+    int number() { return 30; }
+}

@@ -103,7 +103,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
         return;
     }
     struct field *f = e->field;
-    if (f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
+    if (f->shorts || f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
         opt_leave_from(b, i->bci, OPT_TOLD);
         return;
     }

@@ -15,11 +15,7 @@ enum { MOST_FIELDS = 16, MOST_ELEMENTS = 8 };
 LEAF_CALLS(copy_to_new, true)
 static ALWAYS_INLINE bool copy_to_new_body(UNUSED struct thread *self, const slot *args, UNUSED slot *result)
 {
-    const struct object *from = slot_ref(args[0]);
-    struct object *to = slot_ref(args[1]);
-    size_t bytes = object_size(from) - OBJECT_HEADER_SIZE;
-    heap_before_store(to, OBJECT_HEADER_SIZE, bytes);
-    memcpy((char *)to + OBJECT_HEADER_SIZE, (const char *)from + OBJECT_HEADER_SIZE, bytes);
+    heap_copy(slot_ref(args[1]), slot_ref(args[0]));
     return true;
 }
 
@@ -57,6 +53,13 @@ static u32 count_fields(const struct class *c)
     for (; c; c = c->super)
         for (u32 i = 0; i < c->field_count; i++) n += !(class_field(c, i)->access & ACC_STATIC);
     return n;
+}
+static bool some_lack_fields(const struct class *c)
+{
+    for (; c; c = c->super)
+        for (u32 i = 0; i < c->field_count; i++)
+            if (class_field(c, i)->shorts) return true;
+    return false;
 }
 /* Redefinitions may add fields to c and its superclasses. Then the code has to go: it goes with any method of them,
  * since all get new versions. Returns false if that does not work. */
@@ -139,7 +142,7 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
         to = clone_array(b, c, from, checked, bci);
     } else {
         to = allocate(b, OPT_NEW, c, 0, bci);
-        if (note_fields(b, c) && count_fields(c) <= MOST_FIELDS && !(c->flags & CLS_INJECTED))
+        if (note_fields(b, c) && count_fields(c) <= MOST_FIELDS && !(c->flags & CLS_INJECTED) && !some_lack_fields(c))
             copy_fields(b, c, from, to, checked);
         else
             copy_at_once(b, from, to, 0, 0, bci);
