@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""What redefinitions cost: beside 10,000 classes, and objects that do not change or grow. Figures: history.md.
+
+    bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import vmrun  # noqa: E402
+
+KIND = """public class Kind%d_00000 implements java.util.function.Supplier<Object> {
+    int a, b; String text = "text";
+    %s
+    public Object get() { return new Kind%d_00000(); }
+    public String toString() { return text + a + b + more(); }
+    int more() { return %d; }
+    int one(int x) { return x + more(); }
+    long two(long x, String s) { return s.length() + one((int) x) + two(); }
+    static int two() { return java.util.Objects.hash(1, 2); }
+}
+"""
+EXTRA = ["", "", "static int added; int other(int x) { return added + x; }", "static int added; int c; int other(int x) { return added + c; }",
+         "static int added; int c; long d, e, f; Object g; int other(int x) { return added + c; }"]
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--build", default="build")
+    ap.add_argument("--classes", default="10000")
+    ap.add_argument("--objects", default="2", help="millions, of the class that changes")
+    ap.add_argument("--others", default="2", help="millions")
+    args = ap.parse_args()
+    jdk = vmrun.find_jdk()
+    with tempfile.TemporaryDirectory() as out:
+        for v, extra in enumerate(EXTRA):
+            with open(os.path.join(out, f"Kind{v}_00000.java"), "w") as f:
+                f.write(KIND % (v, extra, v, v))
+        sources = [os.path.join(out, x) for x in os.listdir(out)] + [os.path.join(ROOT, "bench", "redefinition", "Redefinition.java")]
+        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", out] + sources, check=True)
+        with open(os.path.join(out, "manifest"), "w") as f:
+            f.write("Premain-Class: Redefinition\nCan-Redefine-Classes: true\n")
+        jar = os.path.join(out, "agent.jar")
+        subprocess.run([os.path.join(jdk, "bin", "jar"), "cfm", jar, os.path.join(out, "manifest"), "-C", out, "."], check=True)
+        for what, options, more in (("HotSpot", [], []), ("Argus", [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], []),
+                                    ("Argus, option on", [f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition"], ["on"])):
+            command = ["/usr/bin/env", os.path.join(jdk, "bin", "java"), *options, "-Xmx2g", "-Xlog:safepoint", f"-javaagent:{jar}", "-cp", out, "Redefinition",
+                       args.classes, args.objects, args.others, *more]
+            r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=what != "HotSpot"), timeout=300)
+            text = r.out.decode()
+            print(f"## {what}, exit {r.code}")
+            for line in text.splitlines():
+                if re.match(r"(gc|body|members|field|growth) ", line) or "Redefine" in line:
+                    print("  " + re.sub(r"^\[[^]]*\]+", "", line))
+            if r.code:
+                print(vmrun.tail(r.out + r.err))
+
+
+if __name__ == "__main__":
+    main()

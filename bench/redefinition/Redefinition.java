@@ -1,0 +1,48 @@
+import java.lang.instrument.*;
+import java.util.*;
+
+/**
+ * What a redefinition costs beside many classes and objects. Arguments: classes, millions of live objects of the class
+ * that changes, millions of others. An agent of itself. Prints a line for each step: its name, milliseconds of the call.
+ */
+public class Redefinition extends ClassLoader {
+    static Instrumentation instrumentation;
+    public static void premain(String options, Instrumentation i) { instrumentation = i; }
+
+    /** The class file of version v for class number n. */
+    static byte[] file(int v, int n) throws Exception {
+        String text = new String(Redefinition.class.getResourceAsStream("Kind" + v + "_00000.class").readAllBytes(), "ISO-8859-1");
+        return text.replace("Kind" + v + "_00000", String.format("Kind0_%05d", n)).getBytes("ISO-8859-1");
+    }
+    Class<?> define(int n) throws Exception {
+        byte[] b = file(0, n);
+        return defineClass(String.format("Kind0_%05d", n), b, 0, b.length);
+    }
+    interface Step { void run() throws Exception; }
+    static void time(String what, Step s) throws Exception {
+        long t = System.nanoTime();
+        s.run();
+        System.out.printf("%s %.1f%n", what, (System.nanoTime() - t) / 1e6);
+    }
+    static Object[] fill(Class<?> c, int millions) throws Exception {
+        Object[] all = new Object[millions * 1000000];
+        java.util.function.Supplier<?> make = (java.util.function.Supplier<?>) c.getDeclaredConstructor().newInstance();
+        for (int i = 0; i < all.length; i++) all[i] = make.get();
+        return all;
+    }
+    public static void main(String[] args) throws Exception {
+        Redefinition loader = new Redefinition();
+        Class<?>[] classes = new Class<?>[Integer.parseInt(args[0])];
+        for (int i = 0; i < classes.length; i++) (classes[i] = loader.define(i)).getDeclaredConstructor().newInstance().toString();
+        Object[] mine = fill(classes[0], Integer.parseInt(args[1])), others = fill(classes[1], Integer.parseInt(args[2]));
+        for (int i = 0; i < 3; i++) time("gc", System::gc);
+        String[] names = { "", "body", "members", "field", "growth" };
+        boolean enhanced = args.length > 3;
+        for (int v = 1; v < (enhanced ? 5 : 2); v++) {
+            byte[] b = file(v, 0);
+            time(names[v], () -> instrumentation.redefineClasses(new ClassDefinition(classes[0], b)));
+        }
+        time("gc", System::gc);
+        if (mine.length + others.length < 0) System.out.println();
+    }
+}
