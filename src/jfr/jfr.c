@@ -32,12 +32,23 @@ static struct method *method_of(const struct class *c, const char *name, const c
     return class_find_method_here(c, symbol_from_cstr(name), symbol_from_cstr(type));
 }
 
+bool jfr_find_upcalls(struct thread *self)
+{
+    struct jfr_names *n = &jfr_names;
+    struct class *u = find_class(self, "jdk/jfr/internal/JVMUpcalls");
+    if (!u) return false;
+    n->on_retransform = method_of(u, "onRetransform", "(JZLjava/lang/Class;[B)[B");
+    n->eager = method_of(u, "bytesForEagerInstrumentation", "(JZLjava/lang/Class;[B)[B");
+    n->create_thread =
+        method_of(u, "createRecorderThread", "(Ljava/lang/ThreadGroup;Ljava/lang/ClassLoader;)Ljava/lang/Thread;");
+    return n->on_retransform && n->eager && n->create_thread;
+}
+
 static bool find_names(struct thread *self)
 {
     struct jfr_names *n = &jfr_names;
     struct class *w = find_class(self, "jdk/jfr/internal/EventWriter");
-    struct class *u = w ? find_class(self, "jdk/jfr/internal/JVMUpcalls") : NULL;
-    if (!u) return false;
+    if (!w || !jfr_find_upcalls(self)) return false;
     n->writer = w;
     n->writer_init = method_of(w, "<init>", "(JJJJZ)V");
     n->writer_start = field_of(w, "startPosition", "J");
@@ -46,11 +57,8 @@ static bool find_names(struct thread *self)
     n->writer_max = field_of(w, "maxPosition", "J");
     n->writer_valid = field_of(w, "valid", "Z");
     n->writer_notified = field_of(w, "notified", "Z");
-    n->on_retransform = method_of(u, "onRetransform", "(JZLjava/lang/Class;[B)[B");
-    n->create_thread =
-        method_of(u, "createRecorderThread", "(Ljava/lang/ThreadGroup;Ljava/lang/ClassLoader;)Ljava/lang/Thread;");
     return n->writer_init && n->writer_start && n->writer_start_address && n->writer_current && n->writer_max &&
-           n->writer_valid && n->writer_notified && n->on_retransform && n->create_thread;
+           n->writer_valid && n->writer_notified;
 }
 
 /* ---- life ---- */
@@ -316,7 +324,10 @@ JNIEXPORT static void JNICALL retransform(JNIEnv *env, jobject jvm, jobjectArray
 {
     jfr_retransform(env, classes);
 }
-JNIEXPORT static void JNICALL set_force(JNIEnv *env, jobject jvm, jboolean on) {}
+JNIEXPORT static void JNICALL set_force(JNIEnv *env, jobject jvm, jboolean on)
+{
+    atomic_store(&jfr_force_code, on != JNI_FALSE);
+}
 JNIEXPORT static jboolean JNICALL may_retransform(JNIEnv *env, jobject jvm) { return jfr_may_retransform; }
 JNIEXPORT static jboolean JNICALL set_handler(JNIEnv *env, jobject jvm, jclass c, jobject handler)
 {
@@ -432,6 +443,7 @@ void jfr_bind(void)
         .emit = jfr_emit,
         .use_thread = jfr_use_thread,
         .event_class = jfr_add_members,
+        .event_code = jfr_event_code,
         .class_file = jfr_class_file,
         .class_unloaded = class_unloaded,
         .thread_exits = thread_exits,

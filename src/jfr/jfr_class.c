@@ -6,18 +6,22 @@
 #include "core/exception.h"
 #include "jfr/jfr_int.h"
 #include "meta/loader.h"
+#include "model/options.h"
+#include "model/vm.h"
 #include "ti_functions.h"
 #include <stdlib.h>
 
-u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len)
+_Atomic bool jfr_force_code;
+
+/* What the upcall makes of the bytes of the class with this id. `of`: its mirror, or that of its superclass. */
+static u8 *ask_java(struct thread *self, struct method *upcall, u64 id, bool flag, struct object *of, const u8 *bytes,
+                    size_t len, size_t *new_len)
 {
-    MAY_CALL_OUT(self);
-    if (!jfr_started() || len > INT32_MAX) return NULL;
     struct object *array = array_new_prim(self, 'B', (i32)len);
     u8 *result = NULL;
     if (array) {
         memcpy(array_data(array), bytes, len);
-        slot r = java_call_args(self, jfr_names.on_retransform, "JILL", (i64)jfr_class_id(c), (i32)0, c->mirror, array);
+        slot r = java_call_args(self, upcall, "JILL", (i64)id, (i32)flag, of, array);
         struct object *answer = self->pending ? NULL : slot_ref(r);
         if (answer && answer != array) {
             *new_len = (size_t)array_length(answer);
@@ -27,6 +31,26 @@ u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t
     }
     self->pending = NULL;
     return result;
+}
+
+u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len)
+{
+    MAY_CALL_OUT(self);
+    if (!jfr_started() || len > INT32_MAX) return NULL;
+    return ask_java(self, jfr_names.on_retransform, jfr_class_id(c), false, c->mirror, bytes, len, new_len);
+}
+
+u8 *jfr_event_code(struct thread *self, struct object *super, u32 serial, const u8 *bytes, size_t len, size_t *new_len)
+{
+    MAY_CALL_OUT(self);
+    const char *why;
+    bool force = !jfr_may_retransform || atomic_load(&jfr_force_code);
+    if ((!force && !jfr_recording()) || len > INT32_MAX || atomic_load(&vm_phase) != VM_LIVE) return NULL;
+    if (options.no_flight_recorder || !jfr_metadata_ready(&why) || !jfr_find_upcalls(self)) {
+        self->pending = NULL;
+        return NULL;
+    }
+    return ask_java(self, jfr_names.eager, (u64)serial + JFR_RESERVED_IDS, force, super, bytes, len, new_len);
 }
 
 void jfr_retransform(JNIEnv *env, jobjectArray classes)

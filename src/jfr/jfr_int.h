@@ -35,7 +35,7 @@ extern bool jfr_may_retransform; /* FlightRecorderOptions=retransform */
 /* Names of classes, fields and methods of the JDK's half, looked up when the recorder is created. */
 struct jfr_names {
     struct class *writer;
-    struct method *writer_init, *on_retransform, *create_thread;
+    struct method *writer_init, *on_retransform, *eager, *create_thread;
     u32 writer_start, writer_start_address, writer_current, writer_max, writer_valid, writer_notified;
 };
 extern struct jfr_names jfr_names;
@@ -251,6 +251,10 @@ u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t
 void jfr_retransform(JNIEnv *env, jobjectArray classes);
 bool jfr_set_handler(struct class *c, struct object *handler); /* false: it has no such field */
 struct object *jfr_get_handler(const struct class *c);
+u8 *jfr_event_code(struct thread *self, struct object *super, u32 serial, const u8 *bytes, size_t len,
+                   size_t *new_len);        /* recorder.event_code */
+extern _Atomic bool jfr_force_code;         /* event classes record from the start, even without a recording */
+bool jfr_find_upcalls(struct thread *self); /* in jfr.c: their names; false: they are not there, perhaps pending */
 jobject jfr_event_classes(JNIEnv *env);
 
 /* ==== jfr_setting.c: the VM's own events ==== */

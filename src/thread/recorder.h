@@ -36,6 +36,11 @@ struct recorder_binding {
      * bytes. NULL: the bytes stay. IN_VM, may not collect. */
     u8 *(*event_class)(const struct class *c, const u8 *bytes, size_t len, size_t *new_len);
     /* Class c gets a new class file (redefinition, retransformation). Returns the bytes that the recorder needs instead
+    /* The same class, whose file has these members now: fills in their code, if it is needed from the start. `super`:
+     * the superclass's mirror; `serial`: the class's. Returns a class file, malloc'ed, or NULL: the bytes stay. Runs
+     * Java; leaves nothing pending. */
+    u8 *(*event_code)(struct thread *self, struct object *super, u32 serial, const u8 *bytes, size_t len,
+                      size_t *new_len);
      * of those that tools have returned, malloc'ed, or NULL. Runs Java; leaves nothing pending. */
     u8 *(*class_file)(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
     /* Class c goes. No number may be found by the address of a package, a module or a loader any more. The world is

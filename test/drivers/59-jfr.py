@@ -134,6 +134,14 @@ class Tests:
         self.compared("more", "-Xlog:disable", "-Xmx64m", "-XX:Flags=more.flags", "More", "more.jfr")
         if self.wanted("more/file"):
             self.result("more/file", self.problems(self.path("more.jfr")))
+        self.compared("stops", "-Xlog:disable", "-Xmx64m", "Stops", "stops.jfr")
+        if self.wanted("stops/file"):
+            self.result("stops/file", self.problems(self.path("stops.jfr")))
+        self.compared("metadata", "-Xlog:disable", "-Xmx200m", "-XX:MaxMetaspaceSize=24m", "Metadata", "metadata.jfr")
+        if self.wanted("metadata/file"):
+            self.result("metadata/file", self.problems(self.path("metadata.jfr")))
+        for how in ("retransform=false", "retransform=true"):
+            self.compared("eager/" + how, "-Xlog:disable", "-XX:FlightRecorderOptions:" + how, "Eager", "eager.jfr")
         self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Unloaded", "unloaded.jfr")
         if self.wanted("unloaded/file"):
             self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))

@@ -22,13 +22,20 @@ static struct symbol *hidden_name(struct class *c, struct symbol *base)
     return s;
 }
 
+/* An event class of the flight recorder is defined from other bytes than those it came with. */
+struct event_bytes {
+    u8 *at; /* malloc'ed; NULL: it is no event class, or nobody knows yet */
+    size_t len;
+    u32 serial;           /* the class's, from the first attempt on */
+    struct object *super; /* the superclass's mirror */
+};
+
 /* A running definition: the memory to give back if it fails. */
 struct definition {
     struct class_stage stage;
     struct arena_mark before;
     size_t after; /* size of the arena after the class file was parsed */
-    /* set by the flight recorder for an event class, which is defined again from these bytes, malloc'ed */
-    struct bytes event;
+    struct event_bytes *event;
     bool final_bytes; /* the recorder has seen these bytes already */
 };
 
@@ -149,8 +156,8 @@ static bool event_class(struct loader *l, struct class *c, const u8 *bytes, size
     if (l->is_boot && c->name == SYM(jdk_internal_event_Event)) c->flags |= CLS_EVENT;
     if (d->final_bytes || !c->super || !(c->super->flags & CLS_EVENT) || !recorder.event_class) return false;
     size_t n = 0;
-    const u8 *to = recorder.event_class(c, bytes, len, &n);
-    d->event = (struct bytes){ to, (u32)n };
+    u8 *to = recorder.event_class(c, bytes, len, &n);
+    *d->event = (struct event_bytes){ to, n, c->serial, c->super->mirror };
     return to != NULL;
 }
 
@@ -218,22 +225,28 @@ static bool publish(struct thread *self, struct loader *l, struct class *c, cons
     return false;
 }
 
-/* Returns NULL with an exception pending; or *full names the memory that is full; or *event has the bytes from which
- * the class has to be defined instead. `final_bytes`: these are those bytes. */
+/* From the event's bytes, if there are any. Returns NULL with an exception pending; or *full names the memory that is
+ * full; or *event, which had none, has the bytes from which the class has to be defined instead. */
 static struct class *define(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
-                            const struct define_options *o, bool final_bytes, struct bytes *event, const char **full)
+                            const struct define_options *o, struct event_bytes *event, const char **full)
 {
+    bool final_bytes = event->at != NULL;
+    if (final_bytes) {
+        bytes = event->at;
+        len = event->len;
+    }
     bool own = o->hidden && !o->hidden_strong && options.class_unloading;
     struct class_holder *h = own ? holder_new_hidden(l) : &l->holder;
     *full = h ? NULL : "Metaspace";
     if (!h) return NULL;
-    struct definition d = { .after = 0, .final_bytes = final_bytes };
+    struct definition d = { .after = 0, .event = event, .final_bytes = final_bytes };
     class_stage_begin(&d.stage, h);
     struct class *c = class_new(&d.stage);
+    if (final_bytes) c->serial = event->serial;
     if (own) h->hidden = c;
     if (d.stage.full || !build(self, l, c, bytes, len, o, &d) || d.stage.full) {
-        if (!self->pending && !d.event.at) *full = d.stage.full;
-        *event = d.event;
+        bool is_event = !final_bytes && event->at;
+        if (!self->pending && !is_event) *full = d.stage.full;
         if (!own && d.after) forget_parsed(h, &d);
         class_stage_abandon(&d.stage);
         if (own) holder_drop(h);
@@ -248,22 +261,32 @@ static struct class *define(struct thread *self, struct loader *l, const u8 *byt
     return c;
 }
 
+static struct class *define_once(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
+                                 const struct define_options *o, struct event_bytes *event, const char **full)
+{
+    bool known = event->at != NULL;
+    struct class *c = define(self, l, bytes, len, o, event, full);
+    if (known || !event->at) return c;
+    size_t n = 0;
+    u8 *filled_in = recorder.event_code(self, event->super, event->serial, event->at, event->len, &n);
+    if (filled_in) {
+        free(event->at);
+        event->at = filled_in;
+        event->len = n;
+    }
+    return define(self, l, bytes, len, o, event, full);
+}
+
 /* A definition that finds a memory full collects and starts again, once. */
 static struct class *define_or_collect(struct thread *self, struct loader *l, const u8 *bytes, size_t len,
                                        const struct define_options *o)
 {
     const char *full;
-    struct bytes event = { NULL, 0 }, none = { NULL, 0 };
-    struct class *c = define(self, l, bytes, len, o, false, &event, &full);
-    bool is_event = event.at != NULL;
-    if (is_event) {
-        bytes = event.at;
-        len = event.len;
-        c = define(self, l, bytes, len, o, true, &none, &full);
-    }
+    struct event_bytes event = { 0 };
+    struct class *c = define_once(self, l, bytes, len, o, &event, &full);
     if (full && options.class_unloading) {
         vm_collect(self, HEAP_CAUSE_METADATA, true);
-        c = define(self, l, bytes, len, o, true, &none, &full);
+        c = define_once(self, l, bytes, len, o, &event, &full);
     }
     free((void *)event.at);
     if (full) throw_out_of_metadata(self, full);
