@@ -1,9 +1,9 @@
 /* Paths from the roots of the heap to some objects, the shortest ones: a walk in breadth, with the world stopped.
  *
- * The objects that were reached are a list; each entry names the entry from which it was reached. Levels are spans of
- * the list, so the length of a path is known without walking it. Objects without references are entered only if they
- * are asked for.
- * Weak, soft and other references are not followed. */
+ * The objects that were reached are a list; each entry names the entry from which it was reached. Objects without
+ * references are entered only if they are asked for. Weak, soft and other references are not followed. The way from an
+ * object to its class comes last, when no other way leads to something that is asked for: paths go by fields if they
+ * can. */
 #include "base/hashmap.h"
 #include "core/alloc.h"
 #include "core/jstring.h"
@@ -38,8 +38,8 @@ struct jfr_paths {
     struct tool_seen seen, wanted;
     struct entry **chunks;
     struct root *roots;
-    u32 *levels; /* where each begins */
-    u32 chunk_count, count, root_count, root_room, level_count, level_room;
+    u32 chunk_count, count, root_count, root_room;
+    struct hashmap classes; /* whose mirror was not seen when an instance was: class -> 1 + its entry */
     struct hashmap found;   /* of those that are wanted: object -> 1 + its entry */
     struct hashmap written; /* 1 + entry -> its constant, of paths that are told as a whole */
     u32 missing;
@@ -129,13 +129,14 @@ static void reach_from(struct jfr_paths *p, u32 entry)
     struct object *o = ref_decode(entry_at(p, entry)->object);
     const struct heap_type *t = object_type(o);
     if (t->kind == HEAP_PRIM_ARRAY) return;
+    struct class *c = object_class(o);
+    if (!c->loader->is_boot && c->mirror && !tool_seen_has(&p->seen, c->mirror) && !hashmap_get(&p->classes, c))
+        hashmap_put(&p->classes, c, (void *)(uintptr_t)(entry + 1u));
     if (t->kind == HEAP_REF_ARRAY) {
         reach_span(p, o, array_base(t->elem_shift), (u32)array_length(o), entry);
         return;
     }
     reach_fields(p, o, t, entry);
-    struct class *c = object_class(o);
-    if (c->flags & CLS_HIDDEN) reach(p, c->mirror, entry); /* perhaps nothing else keeps it */
     if (t->kind != HEAP_MIRROR || !class_of_mirror(o) || class_is_primitive(class_of_mirror(o))) return;
     struct class *described = class_of_mirror(o);
     reach_span(p, o, described->type.static_ref_offset, described->type.static_ref_count, entry);
@@ -165,12 +166,15 @@ static void reach_root(struct tool_root_visitor *v, const struct tool_root *r, s
     v->stop = p->over;
 }
 
-static void begin_level(struct jfr_paths *p)
+/* Classes that were met by their instances alone. */
+static void reach_classes(struct jfr_paths *p)
 {
-    if (grow(&p->levels, p->level_count, &p->level_room, sizeof p->levels[0]))
-        p->levels[p->level_count++] = p->count;
-    else
-        p->over = true;
+    u32 at = 0;
+    u64 key;
+    void *value;
+    while (hashmap_next(&p->classes, &at, &key, &value))
+        reach(p, ((struct class *)(uintptr_t)key)->mirror, (u32)(uintptr_t)value - 1);
+    hashmap_destroy(&p->classes);
 }
 
 struct jfr_paths *jfr_paths_find(struct object **objects, u32 count, i64 until)
@@ -185,16 +189,12 @@ struct jfr_paths *jfr_paths_find(struct object **objects, u32 count, i64 until)
     }
     for (u32 i = 0; i < count; i++) p->missing += tool_see(&p->wanted, objects[i]);
     p->over = !p->missing;
-    begin_level(p);
     struct root_visitor v = { { reach_root, p->over }, p };
     tool_visit_roots(&v.v);
-    for (u32 i = 0, level_end = p->count; i < p->count && !p->over; i++) {
+    for (u32 i = 0; i < p->count && !p->over; i++) {
         if (i % LOOK_AT_CLOCK == 0 && os_time_monotonic_ns() >= until) break;
-        if (i == level_end || i == 0) {
-            begin_level(p);
-            level_end = p->count;
-        }
         reach_from(p, i);
+        if (i + 1 == p->count) reach_classes(p);
     }
     return p;
 }
@@ -207,7 +207,7 @@ void jfr_paths_free(struct jfr_paths *p)
     for (u32 i = 0; i < p->chunk_count; i++) free(p->chunks[i]);
     free(p->chunks);
     free(p->roots);
-    free(p->levels);
+    hashmap_destroy(&p->classes);
     hashmap_destroy(&p->found);
     hashmap_destroy(&p->written);
     free(p);
@@ -386,20 +386,6 @@ static u64 use_root_locked(struct root *r)
     return r->id;
 }
 
-/* So many objects lie between an entry and the root. */
-static u32 depth_of(const struct jfr_paths *p, u32 entry)
-{
-    u32 low = 0, high = p->level_count;
-    while (high - low > 1) {
-        u32 middle = (low + high) / 2;
-        if (p->levels[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static struct object *object_at(const struct jfr_paths *p, u32 entry) { return ref_decode(entry_at(p, entry)->object); }
 
 u64 jfr_use_path_locked(struct jfr_paths *p, struct object *o, u64 *root)
@@ -409,14 +395,20 @@ u64 jfr_use_path_locked(struct jfr_paths *p, struct object *o, u64 *root)
     uintptr_t found = p ? (uintptr_t)hashmap_get(&p->found, o) : 0;
     *root = 0;
     if (!found) return put_object_locked(o, 0);
-    u32 chain[AT_OBJECT + AT_ROOT], n = 0, entry = (u32)found - 1, length = depth_of(p, entry) + 1, at = 0;
-    u32 skipped = length > ARRAY_LEN(chain) ? length - (u32)ARRAY_LEN(chain) : 0;
-    for (;; entry = entry_at(p, entry)->from, at++) {
-        if (at < AT_OBJECT || at >= AT_OBJECT + skipped) chain[n++] = entry;
+    /* The first ones, and of the others the last ones, in turn. */
+    u32 chain[AT_OBJECT + AT_ROOT], ring[AT_ROOT], entry = (u32)found - 1, length = 0;
+    for (;; entry = entry_at(p, entry)->from) {
+        if (length < AT_OBJECT)
+            chain[length] = entry;
+        else
+            ring[(length - AT_OBJECT) % AT_ROOT] = entry;
+        length++;
         if (entry_at(p, entry)->from & IS_ROOT) break;
-        if (at % LOOK_AT_CLOCK == 0 && os_time_monotonic_ns() >= p->until && at >= AT_OBJECT)
+        if (length > AT_OBJECT && length % LOOK_AT_CLOCK == 0 && os_time_monotonic_ns() >= p->until)
             return put_object_locked(o, 0); /* no time to walk it to its root */
     }
+    u32 most = (u32)ARRAY_LEN(chain), n = length < most ? length : most, skipped = length - n;
+    for (u32 i = AT_OBJECT; i < n; i++) chain[i] = ring[(i + skipped - AT_OBJECT) % AT_ROOT];
     *root = use_root_locked(&p->roots[entry_at(p, entry)->from & ~IS_ROOT]);
     u64 id = 0, referrer = 0;
     for (u32 i = n; i-- > 0;) {

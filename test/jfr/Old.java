@@ -17,7 +17,7 @@ public class Old {
     static List<Object> list = new ArrayList<>();
     static final ThreadLocal<Object> local = new ThreadLocal<>();
     static volatile Item chain;
-    static Object circle;
+    static Object circle, keeper;
     public static Object byLoader;
 
     static void fillList() {
@@ -56,10 +56,15 @@ public class Old {
         }
     }
 
+    /** Nothing but its instance keeps its class. */
+    public static class Keeper {
+        static byte[][] held = new byte[600_000][];
+    }
+
     static class Loader extends ClassLoader {
-        Runnable make() throws Exception {
-            byte[] b = Old.class.getResourceAsStream("Old$Maker.class").readAllBytes();
-            return (Runnable) defineClass("Old$Maker", b, 0, b.length).getConstructor().newInstance();
+        Object make(String name) throws Exception {
+            byte[] b = Old.class.getResourceAsStream(name + ".class").readAllBytes();
+            return defineClass(name, b, 0, b.length).getConstructor().newInstance();
         }
 
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -117,7 +122,8 @@ public class Old {
             Thread t = new Thread(() -> circle = new Object[] { circle, new double[500_000] }, "gone");
             t.start();
             t.join();
-            new Loader().make().run();
+            ((Runnable) new Loader().make("Old$Maker")).run();
+            keeper = new Loader().make("Old$Keeper");
             Object dead = new float[3_000_000];
             dead = null;
             System.gc();
@@ -152,6 +158,8 @@ public class Old {
             some = of(l, "[B");
             some.removeIf(e -> !stackHas(e, "Old$Maker.run"));
             check("unloaded", some.size() == 1 && path(some.get(0)).startsWith("byLoader "), some.size() + "");
+            some = of(l, "[[B");
+            check("by its class", some.size() == 1 && path(some.get(0)).startsWith("held <class> keeper "), some.isEmpty() ? l : path(some.get(0)));
             check("dead", of(l, "[F").isEmpty(), of(l, "[F"));
             check("young", of(l, "[Z").isEmpty(), of(l, "[Z"));
         }
