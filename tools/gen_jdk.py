@@ -108,27 +108,31 @@ def counters(rows):
 
 RECORDED = {"long": "i64", "int": "i64", "short": "i64", "byte": "i64", "constant": "u32", "boolean": "bool", "float": "double", "double": "double", "string": "const char *",
             "class": "struct class *", "thread": "struct thread *", "method": "struct method *", "loader": "struct loader *", "module": "struct module *", "package": "struct package *",
-            "trace": "u64", "thread!": "u64"}
+            "trace": "u64", "thread!": "u64", "operation": "const char *", "phase": "const char *"}
 RECORDED_AS = {"constant": "number", "short": "number", "int": "number", "long": "number", "byte": "number", "boolean": "number", "float": "real", "double": "real", "string": "text",
-               "class": "cls", "thread": "thread", "method": "method", "loader": "loader", "module": "module", "package": "package", "trace": "number", "thread!": "number"}
+               "class": "cls", "thread": "thread", "method": "method", "loader": "loader", "module": "module", "package": "package", "trace": "number", "thread!": "number", "operation": "text", "phase": "text"}
+
+
+def began_and_ended(shape):
+    return "began, ended" if "e" in shape else "began, 0" if "d" in shape else "0, 0"
 
 
 def recorded_events(rows):
     """jfr_events.tsv: an enumeration, the rows as text (the VM compares them with the JDK's metadata when it starts to record), and a typed function for each event. Shape: d the event has a
-    duration, t a thread, T likewise and the caller says which one, s a stack, 2 without its two newest
+    duration, e likewise and the caller says when it ended, t a thread, T likewise and the caller says which one, s a stack, 2 without its two newest
     frames."""
     out = ["enum recorder_event {"] + [f"    RECORDER_{r['id']}," for r in rows] + ["    RECORDER_EVENT_COUNT", "};"]
     out += ["#define RECORDER_EVENTS(X) \\"] + [f"    X({r['id']}, {quoted('jdk.' + r['id'])}, {quoted(r['shape'])}, {quoted(r['fields'])}) \\" for r in rows] + [""]
     for r in rows:
         fields = [f.split(":") for f in r["fields"].split()]
         name = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", r["id"]).lower()
-        parameters = ["struct thread *self"] + ["i64 began"] * ("d" in r["shape"]) + ["struct thread *of"] * ("T" in r["shape"])
+        parameters = ["struct thread *self"] + ["i64 began"] * ("d" in r["shape"] or "e" in r["shape"]) + ["i64 ended"] * ("e" in r["shape"]) + ["struct thread *of"] * ("T" in r["shape"])
         for field, kind in fields:
             c = RECORDED[kind]
             parameters.append(f"{c}{'' if c.endswith('*') else ' '}{field.replace('.', '_')}_")
         values = ", ".join("{ .%s = %s%s_ }" % (RECORDED_AS[k], "(u64)" if RECORDED_AS[k] == "number" else "", f.replace(".", "_")) for f, k in fields)
         out += [f"static inline void recorder_{name}({', '.join(parameters)})", "{", f"    const union recorder_value v[] = {{ {values} }};",
-                f"    recorder.emit(self, RECORDER_{r['id']}, {'began' if 'd' in r['shape'] else 0}, {'of' if 'T' in r['shape'] else 'self'}, v);", "}"]
+                f"    recorder.emit(self, RECORDER_{r['id']}, {began_and_ended(r['shape'])}, {'of' if 'T' in r['shape'] else 'self'}, v);", "}"]
     return out
 
 

@@ -89,6 +89,8 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     struct span_ends before = ends_of(&self->heap);
     struct object *o = try(self, c, bytes, pinned, sample || stress);
     for (int i = 0; !o && i < 2; i++) {
+        if (RECORDER_WANTS(AllocationRequiringGC))
+            recorder_allocation_requiring_gc(self, (i64)heap_collections() + 1, (i64)bytes);
         vm_collect_since(self, HEAP_CAUSE_ALLOCATION, heap_collections());
         bytes = size_now(c, bytes);
         o = try(self, c, bytes, pinned, true);

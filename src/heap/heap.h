@@ -329,6 +329,21 @@ static inline void heap_copy(struct object *to, struct object *from)
 /* Checks every reference. Prints faults and aborts. World stopped. */
 void heap_verify(const char *when);
 
+/* What a collection did: its parts, one after the other, and how many references of each strength it found whose
+ * referents had not been reached yet. */
+enum { HEAP_PHASES_MOST = 6 };
+struct heap_phase {
+    const char *name;
+    i64 began, ended; /* os_time_monotonic_ns */
+};
+struct heap_report {
+    u32 phase_count, references[REF_PHANTOM + 1];
+    struct heap_phase phases[HEAP_PHASES_MOST];
+    struct heap_phase concurrent; /* marking beside the program, which this collection has ended; began 0: none */
+};
+/* Of the last collection, until the next one begins. World stopped. */
+const struct heap_report *heap_last_report(void);
+
 size_t heap_used(void); /* bytes: estimate of live ones, plus those allocated since */
 size_t heap_committed(void);
 uintptr_t heap_first_address(void);

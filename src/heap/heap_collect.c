@@ -219,6 +219,20 @@ const char *heap_cause_name(enum heap_cause cause)
     return (u32)cause < ARRAY_LEN(cause_names) ? cause_names[cause] : NULL;
 }
 
+static struct heap_report report;
+
+const struct heap_report *heap_last_report(void)
+{
+    HEAP_STANDS();
+    return &report;
+}
+
+static void report_phase(const char *name, i64 began, i64 ended)
+{
+    CONTRACT("there is room for all phases", report.phase_count < HEAP_PHASES_MOST);
+    report.phases[report.phase_count++] = (struct heap_phase){ name, began, ended };
+}
+
 /* Marks and sweeps once. Afterwards dead objects are gone, live_bytes is right, and pending references have been passed
  * to the VM. */
 static void cycle(bool clear_soft, bool moving, bool growing)
@@ -228,7 +242,7 @@ static void cycle(bool clear_soft, bool moving, bool growing)
     if (!heap.young) renew_marks();
     mark_roots(clear_soft);
     i64 marked = os_time_monotonic_ns();
-    struct object *pending = refs_process();
+    struct object *pending = refs_process(&report);
     i64 processed = os_time_monotonic_ns();
     sweep_blocks();
     if (!heap.young) short_swept(heap_is_old);
@@ -239,6 +253,9 @@ static void cycle(bool clear_soft, bool moving, bool growing)
     heap.live_bytes += heap.large_bytes;
     if (pending) heap.vm->pending_references(pending);
     i64 end = os_time_monotonic_ns();
+    report_phase(moving ? "Mark and Move" : "Mark", begin, marked);
+    report_phase("Reference Processing", marked, processed);
+    report_phase("Sweep", processed, end);
     LOG(debug, gc_phases, "GC(%llu) %smark %.3fms, references %.3fms, sweep %.3fms; %zu objects live",
         (unsigned long long)heap.log_number,
         moving        ? heap.young ? "young moving " : "moving "
@@ -413,6 +430,7 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     heap.collecting = true;
     struct moment from = { 0 };
     look(&from);
+    report = (struct heap_report){ 0 };
     cycle_pause();
     collect_begin(cause, clear_soft);
     bool ends = heap.cycle && !heap.young;
@@ -435,7 +453,10 @@ void heap_collect(enum heap_cause cause, bool clear_soft)
     i64 took = os_time_monotonic_ns() - from.wall_ns;
     heap.collection_ns += (u64)took;
     log_end(cause, begins && heap.cycle, &from);
-    if (ends) cycle_log_end();
+    if (ends) {
+        cycle_log_end();
+        report.concurrent = (struct heap_phase){ "Concurrent Mark Cycle", cycle_begun_ns(), from.wall_ns };
+    }
     heap.collections++;
     if (heap.young) {
         heap.young_collections++;

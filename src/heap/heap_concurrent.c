@@ -366,6 +366,7 @@ void cycle_begin(void)
 }
 
 u64 cycle_number(void) { return number; }
+i64 cycle_begun_ns(void) { return begun_ns; }
 
 void cycle_reserve(uintptr_t **from, uintptr_t **to)
 {

@@ -231,6 +231,7 @@ bool cycle_failed(void);      /* the cycle has lost entries: a full collection m
 void cycle_fail(void);        /* it has lost entries; any thread */
 u64 cycle_number(void);       /* logs its begin */
 void cycle_log_end(void);     /* logs its end, after the line of the collection that ended it */
+i64 cycle_begun_ns(void);     /* of the last one */
 void cycle_end(bool aborted); /* after the next map was used or cleared */
 /* Reserves entries of the gray stack for a marker, which fills any number of them; the others stay 0. Empty if there is
  * no room. */
@@ -300,6 +301,6 @@ void refs_begin(bool clear_soft);
 bool refs_is_weak(const struct object *ref, const struct heap_type *t);
 /* After the strong closure: soft, weak, final, phantom. Returns the head of the list of references that became
  * pending. */
-struct object *refs_process(void);
+struct object *refs_process(struct heap_report *r); /* adds what it found */
 
 #endif

@@ -116,9 +116,10 @@ static u32 revive_final(void)
     return n;
 }
 
-struct object *refs_process(void)
+struct object *refs_process(struct heap_report *r)
 {
     HEAP_STANDS();
+    for (u32 s = REF_SOFT; s <= REF_PHANTOM; s++) r->references[s] += found[s].count;
     discovering = false;
     pending = NULL;
     u32 soft = clear_dead(REF_SOFT), weak = clear_dead(REF_WEAK);

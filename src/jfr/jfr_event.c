@@ -18,16 +18,21 @@ enum kind {
     KIND_LOADER,
     KIND_MODULE,
     KIND_PACKAGE,
+    KIND_OPERATION,
+    KIND_PHASE,
 };
+/* "thread!": a thread by its number. Operations and phases are constants that are made of their names. */
 static const struct {
     const char *name;
     enum kind kind;
 } kinds[] = {
-    { "long", KIND_NUMBER },     { "int", KIND_NUMBER },     { "short", KIND_NUMBER },  { "constant", KIND_NUMBER },
-    { "trace", KIND_NUMBER },    { "thread!", KIND_NUMBER }, { "byte", KIND_BYTE },     { "boolean", KIND_BYTE },
-    { "float", KIND_FLOAT },     { "double", KIND_DOUBLE },  { "string", KIND_STRING }, { "class", KIND_CLASS },
-    { "thread", KIND_THREAD },   { "method", KIND_METHOD },  { "loader", KIND_LOADER }, { "module", KIND_MODULE },
-    { "package", KIND_PACKAGE },
+    { "long", KIND_NUMBER },     { "int", KIND_NUMBER },      { "short", KIND_NUMBER },
+    { "constant", KIND_NUMBER }, { "trace", KIND_NUMBER },    { "thread!", KIND_NUMBER },
+    { "byte", KIND_BYTE },       { "boolean", KIND_BYTE },    { "float", KIND_FLOAT },
+    { "double", KIND_DOUBLE },   { "string", KIND_STRING },   { "class", KIND_CLASS },
+    { "thread", KIND_THREAD },   { "method", KIND_METHOD },   { "loader", KIND_LOADER },
+    { "module", KIND_MODULE },   { "package", KIND_PACKAGE }, { "operation", KIND_OPERATION },
+    { "phase", KIND_PHASE },
 };
 
 static const struct {
@@ -60,7 +65,7 @@ static bool next_field(const char **at, const char **kind, size_t *len)
 
 static void read_row(struct bound *b, const char *shape, const char *fields)
 {
-    b->has_duration = strchr(shape, 'd') != NULL;
+    b->has_duration = strchr(shape, 'd') || strchr(shape, 'e');
     b->has_thread = strchr(shape, 't') || strchr(shape, 'T');
     b->has_stack = strchr(shape, 's') != NULL;
     b->skip = strchr(shape, '2') ? 2 : 0;
@@ -73,18 +78,35 @@ static void read_row(struct bound *b, const char *shape, const char *fields)
             }
 }
 
+/* A row in the words of the JDK. `out` has room for it. */
+static void in_their_words(char *out, size_t room, const char *shape, const char *fields)
+{
+    static const char *const names[] = { ":operation", ":phase" };
+    size_t n = 0;
+    for (const char *s = shape; *s; s++)
+        if (*s != '2') out[n++] = *s == 'T' ? 't' : *s == 'e' ? 'd' : *s;
+    out[n++] = ' ';
+    for (const char *f = fields; *f && n + sizeof ":constant" < room; f++) {
+        if (*f == '!') continue;
+        size_t k = 0;
+        while (k < ARRAY_LEN(names) && strncmp(f, names[k], strlen(names[k])) != 0) k++;
+        if (k == ARRAY_LEN(names)) {
+            out[n++] = *f;
+            continue;
+        }
+        n += (size_t)snprintf(out + n, room - n, ":constant");
+        f += strlen(names[k]) - 1;
+    }
+    out[n] = 0;
+}
+
 static void bind_events(void)
 {
     for (u32 i = 0; i < RECORDER_EVENT_COUNT; i++) {
         struct bound *b = &bound[i];
         char *theirs = jfr_event_text(table[i].name);
         char ours[1000];
-        snprintf(ours, sizeof ours, "%s %s", table[i].shape, table[i].fields);
-        for (char *p = ours; *p && *p != ' '; p++) {
-            if (*p == 'T') *p = 't';
-            if (*p == '2') memmove(p, p + 1, strlen(p));
-        }
-        for (char *p = ours; (p = strchr(p, '!')) != NULL;) memmove(p, p + 1, strlen(p)); /* by its number */
+        in_their_words(ours, sizeof ours, table[i].shape, table[i].fields);
         bool same = theirs && !strcmp(theirs, ours);
         if (!same)
             LOG(warning, jfr_system, "%s is off: its fields are \"%s\" in this JDK", table[i].name,
@@ -124,6 +146,8 @@ static void put_value(struct jfr_out *o, enum kind kind, union recorder_value v)
     case KIND_LOADER: jfr_put_number(o, jfr_use_loader(v.loader)); return;
     case KIND_MODULE: jfr_put_number(o, jfr_use_module(v.module)); return;
     case KIND_PACKAGE: jfr_put_number(o, jfr_use_package(v.package)); return;
+    case KIND_OPERATION: jfr_put_number(o, jfr_use_named(JFR_POOL_OPERATION, v.text)); return;
+    case KIND_PHASE: jfr_put_number(o, jfr_use_named(JFR_POOL_PHASE, v.text)); return;
     }
 }
 
@@ -145,14 +169,15 @@ static void write_event(struct jfr_thread *t, const struct bound *b, i64 at, i64
     jfr_commit(t, o);
 }
 
-void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of, const union recorder_value *values)
+void jfr_emit(struct thread *self, u32 event, i64 began, i64 ended, struct thread *of,
+              const union recorder_value *values)
 {
     IN_STATE(self, VM);
     NO_COLLECTION(self);
     const struct bound *b = &bound[event];
     if (b->id < 0 || !jfr_recording()) return;
     const struct jfr_setting *s = &jfr_settings[b->id];
-    i64 now = os_time_monotonic_ns(), duration = began ? now - began : 0;
+    i64 now = ended ? ended : os_time_monotonic_ns(), duration = began ? now - began : 0;
     if (b->has_duration && duration < s->threshold) return;
     struct jfr_thread *t = jfr_thread_of(self);
     if (t->excluded || (of && of != self && jfr_thread_excluded(of, of->java))) return;

@@ -76,9 +76,11 @@ char *jfr_event_text(const char *name);
     X(THREAD, "java.lang.Thread") X(GROUP, "jdk.types.ThreadGroup") X(CLASS, "java.lang.Class") \
     X(LOADER, "jdk.types.ClassLoader") X(PACKAGE, "jdk.types.Package") X(MODULE, "jdk.types.Module") \
     X(METHOD, "jdk.types.Method") X(SYMBOL, "jdk.types.Symbol") X(TRACE, "jdk.types.StackTrace") \
-    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName") X(OLD_OBJECT, "jdk.types.OldObject") \
-    X(OLD_REFERENCE, "jdk.types.Reference") X(OLD_ARRAY, "jdk.types.OldObjectArray") \
-    X(OLD_FIELD, "jdk.types.OldObjectField") X(OLD_ROOT, "jdk.types.OldObjectGcRoot")
+    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName") \
+    X(OPERATION, "jdk.types.VMOperationType") X(PHASE, "jdk.types.CompilerPhaseType") \
+    X(OLD_OBJECT, "jdk.types.OldObject") X(OLD_REFERENCE, "jdk.types.Reference") \
+    X(OLD_ARRAY, "jdk.types.OldObjectArray") X(OLD_FIELD, "jdk.types.OldObjectField") \
+    X(OLD_ROOT, "jdk.types.OldObjectGcRoot")
 /* clang-format on */
 enum jfr_pool_id {
 #define JFR_POOL_ID(name, text) JFR_POOL_##name,
@@ -116,7 +118,8 @@ u64 jfr_use_method(struct method *m);
 u64 jfr_use_loader(struct loader *l);
 u64 jfr_use_module(struct module *m);
 u64 jfr_use_package(struct package *p);
-u64 jfr_use_network(const struct symbol *name); /* a network interface */
+/* A constant that is a name alone: a network interface, an operation of the VM. NULL: 0. */
+u64 jfr_use_named(enum jfr_pool_id pool, const char *name);
 /* A string's constant under the number that Java gave it. */
 void jfr_add_string(u64 id, struct object *s);
 /* The thread's number (0 for none), and its constant is in this epoch. `t` is the calling thread, or kept from
@@ -248,13 +251,13 @@ void jfr_set_repository(const char *path);
 
 u8 *jfr_add_members(const struct class *c, const u8 *bytes, size_t len, size_t *new_len); /* recorder.event_class */
 u8 *jfr_class_file(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
-void jfr_retransform(JNIEnv *env, jobjectArray classes);
-bool jfr_set_handler(struct class *c, struct object *handler); /* false: it has no such field */
-struct object *jfr_get_handler(const struct class *c);
 u8 *jfr_event_code(struct thread *self, struct object *super, u32 serial, const u8 *bytes, size_t len,
                    size_t *new_len);        /* recorder.event_code */
 extern _Atomic bool jfr_force_code;         /* event classes record from the start, even without a recording */
 bool jfr_find_upcalls(struct thread *self); /* in jfr.c: their names; false: they are not there, perhaps pending */
+void jfr_retransform(JNIEnv *env, jobjectArray classes);
+bool jfr_set_handler(struct class *c, struct object *handler); /* false: it has no such field */
+struct object *jfr_get_handler(const struct class *c);
 jobject jfr_event_classes(JNIEnv *env);
 
 /* ==== jfr_setting.c: the VM's own events ==== */
@@ -275,7 +278,7 @@ bool jfr_emit_asked(struct thread *self, i64 id); /* a periodic event; false: th
 void jfr_thread_ends(struct thread *self);        /* part of recorder.thread_ends */
 /* jfr_periodic.c: by the VM's number */
 bool jfr_emit_periodic(struct thread *self, u32 event);
-void jfr_emit(struct thread *self, u32 event, i64 began, struct thread *of,
+void jfr_emit(struct thread *self, u32 event, i64 began, i64 ended, struct thread *of,
               const union recorder_value *values); /* recorder.emit */
 
 /* Writes an event into t's block. t belongs to the calling thread, or no other thread uses it now. `thread` and `trace`

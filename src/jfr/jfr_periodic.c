@@ -1,5 +1,7 @@
 /* Events that the JDK's half asks for: at the beginning or end of a chunk, or once in a period. */
 #include "base/text.h"
+#include "core/alloc.h"
+#include "core/histogram.h"
 #include "core/jstring.h"
 #include "exec/code/code_report.h"
 #include "jfr/jfr_int.h"
@@ -149,7 +151,7 @@ static void one_network(void *arg, const char *name, u64 received, u64 sent)
     while (n && n->name != s) n = n->next;
     if (n && w->span_ns > 0) {
         i64 in = bits_in_second(received, n->received, w->span_ns), out = bits_in_second(sent, n->sent, w->span_ns);
-        if (in || out) recorder_network_utilization(w->self, (u32)jfr_use_network(s), in, out);
+        if (in || out) recorder_network_utilization(w->self, (u32)jfr_use_named(JFR_POOL_NETWORK, name), in, out);
     }
     if (!n) {
         n = vm_calloc(1, sizeof *n);
@@ -410,6 +412,15 @@ static void collector_configuration(struct thread *self)
 
 static void span_configuration(struct thread *self) { recorder_gctlab_configuration(self, true, HEAP_LINE_SIZE, 0); }
 
+/* Live objects alone. */
+static void object_counts(struct thread *self)
+{
+    vm_collect(self, HEAP_CAUSE_TOOL, false);
+    safepoint_begin(self, "ObjectCount");
+    histogram_record(self, false, (i64)heap_collections());
+    safepoint_end(self);
+}
+
 bool jfr_emit_periodic(struct thread *self, u32 event)
 {
     switch (event) {
@@ -434,6 +445,7 @@ bool jfr_emit_periodic(struct thread *self, u32 event)
     case RECORDER_GCHeapConfiguration: heap_configuration(self); return true;
     case RECORDER_GCConfiguration: collector_configuration(self); return true;
     case RECORDER_GCTLABConfiguration: span_configuration(self); return true;
+    case RECORDER_ObjectCount: object_counts(self); return true;
     case RECORDER_ModuleExport: exports(self); return true;
     case RECORDER_ClassLoaderStatistics: loader_statistics(self); return true;
     case RECORDER_SymbolTableStatistics: symbol_table(self); return true;

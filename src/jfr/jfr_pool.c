@@ -15,8 +15,8 @@ static u32 keeping_epoch GUARDED_BY(jfr_lock) = UINT32_MAX;
 static struct hashmap places GUARDED_BY(jfr_lock);
 static struct hashmap methods GUARDED_BY(jfr_lock);
 static struct hashmap symbols GUARDED_BY(jfr_lock);
-static struct hashmap networks GUARDED_BY(jfr_lock); /* names, symbols too */
-static u64 last_place GUARDED_BY(jfr_lock), last_symbol GUARDED_BY(jfr_lock), last_network GUARDED_BY(jfr_lock);
+static struct hashmap named[JFR_POOL_COUNT] GUARDED_BY(jfr_lock); /* constants that are names, by these as symbols */
+static u64 last_place GUARDED_BY(jfr_lock), last_symbol GUARDED_BY(jfr_lock), last_name GUARDED_BY(jfr_lock);
 
 struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key)
 {
@@ -153,18 +153,6 @@ u64 jfr_use_method_locked(struct method *m)
     return named.id;
 }
 
-static u64 use_network_locked(const struct symbol *name) WANTS_LOCK(&jfr_lock);
-static u64 use_network_locked(const struct symbol *name)
-{
-    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    u64 id = (u64)(uintptr_t)hashmap_get(&networks, name);
-    if (id) return id;
-    id = ++last_network;
-    hashmap_put(&networks, name, (void *)(uintptr_t)id);
-    jfr_put_utf8(jfr_pool_begin_locked(JFR_POOL_NETWORK, id), name->bytes);
-    return id;
-}
-
 #define WITHOUT_LOCK(name, type, use) \
     u64 name(type *what) \
     { \
@@ -178,7 +166,21 @@ WITHOUT_LOCK(jfr_use_method, struct method, jfr_use_method_locked)
 WITHOUT_LOCK(jfr_use_loader, struct loader, jfr_use_loader_locked)
 WITHOUT_LOCK(jfr_use_module, struct module, use_module_locked)
 WITHOUT_LOCK(jfr_use_package, struct package, use_package_locked)
-WITHOUT_LOCK(jfr_use_network, const struct symbol, use_network_locked)
+
+u64 jfr_use_named(enum jfr_pool_id pool, const char *name)
+{
+    if (!name) return 0;
+    const struct symbol *s = symbol_from_cstr(name);
+    os_mutex_lock(&jfr_lock);
+    u64 id = (u64)(uintptr_t)hashmap_get(&named[pool], s);
+    if (!id) {
+        id = ++last_name;
+        hashmap_put(&named[pool], s, (void *)(uintptr_t)id);
+        jfr_put_utf8(jfr_pool_begin_locked(pool, id), s->bytes);
+    }
+    os_mutex_unlock(&jfr_lock);
+    return id;
+}
 
 void jfr_add_string(u64 id, struct object *s)
 {
@@ -211,8 +213,8 @@ void jfr_new_epoch_locked(void)
     hashmap_destroy(&places);
     hashmap_destroy(&methods);
     hashmap_destroy(&symbols);
-    hashmap_destroy(&networks);
     for (int i = 0; i < JFR_POOL_COUNT; i++) {
+        hashmap_destroy(&named[i]);
         pools[i].count = 0;
         jfr_out_free(&pools[i].out);
     }

@@ -22,6 +22,14 @@ static const struct constant flag_origins[] = {
     { 0, "Default" },    { 1, "Command line" }, { 2, "Environment variable" }, { 3, "Config file" },
     { 4, "Management" }, { 5, "Ergonomic" },    { 6, "Attach on demand" },
 };
+static const struct constant reference_types[] = { { REF_SOFT, "Soft reference" },
+                                                   { REF_WEAK, "Weak reference" },
+                                                   { REF_FINAL, "Final reference" },
+                                                   { REF_PHANTOM, "Phantom reference" } };
+static const struct constant metadata_types[] = { { RECORDER_METADATA, "Metadata" },
+                                                  { RECORDER_METADATA_CLASSES, "Class" } };
+static const struct constant metadata_objects[] = { { 0, "Class" } };
+static const struct constant threshold_updaters[] = { { 0, "compute_new_size" } };
 static const struct constant narrow_modes[] = { { 0, "32-bit" }, { 1, "Zero based" } };
 
 static const struct constant inflate_causes[] = { { 0, "VM Internal" },
@@ -61,6 +69,10 @@ static const struct {
     { "jdk.types.GCWhen", whens, ARRAY_LEN(whens) },
     { "jdk.types.GCName", collectors, ARRAY_LEN(collectors) },
     { "jdk.types.FlagValueOrigin", flag_origins, ARRAY_LEN(flag_origins) },
+    { "jdk.types.ReferenceType", reference_types, ARRAY_LEN(reference_types) },
+    { "jdk.types.MetadataType", metadata_types, ARRAY_LEN(metadata_types) },
+    { "jdk.types.MetaspaceObjectType", metadata_objects, ARRAY_LEN(metadata_objects) },
+    { "jdk.types.GCThresholdUpdater", threshold_updaters, ARRAY_LEN(threshold_updaters) },
     { "jdk.types.NarrowOopMode", narrow_modes, ARRAY_LEN(narrow_modes) },
     { "jdk.types.InflateCause", inflate_causes, ARRAY_LEN(inflate_causes) },
     { "jdk.types.CompilerType", compilers, ARRAY_LEN(compilers) },

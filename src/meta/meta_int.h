@@ -237,6 +237,11 @@ void class_make_method_ids(struct class *c);
 /* Is there room in h for a class from a file of so many bytes? Collects if much was used since the last collection.
  * Returns false with OutOfMemoryError pending. */
 WARN_UNUSED bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file);
+/* The memory named `full` had no room for `bytes` (0: not known) for h: tells the flight recorder, before a collection
+ * that may help. */
+void metadata_short(struct thread *self, const struct class_holder *h, size_t bytes, const char *full);
+/* It did not help, or there is none: tells the recorder and throws the OutOfMemoryError. */
+void metadata_gone(struct thread *self, const struct class_holder *h, size_t bytes, const char *full);
 void holder_init(struct class_holder *h, struct loader *l, bool permanent, size_t arena_chunk);
 /* Makes a holder for a weak hidden class of l. */
 WARN_UNUSED struct class_holder *holder_new_hidden(struct loader *l); /* NULL: no room */

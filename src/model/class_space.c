@@ -474,6 +474,7 @@ bool class_space_has_room(const struct class_holder *h, size_t file)
     return ok;
 }
 
+size_t class_space_threshold(void) { return __atomic_load_n(&collect_at, __ATOMIC_RELAXED); }
 bool class_space_wants_collection(void) { return counted >= __atomic_load_n(&collect_at, __ATOMIC_RELAXED); }
 
 bool class_space_contains(const void *p, size_t bytes)

@@ -64,5 +64,6 @@ void class_space_collected(void);
 bool class_space_has_room(const struct class_holder *h, size_t file);
 /* Was much used since the last collection? */
 bool class_space_wants_collection(void);
+size_t class_space_threshold(void); /* so many bytes of `counted` are much */
 
 #endif

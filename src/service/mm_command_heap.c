@@ -1,6 +1,6 @@
 /* Diagnostic commands about the heap: collections, histograms, dumps, finalizers. */
-#include "base/hashmap.h"
 #include "core/alloc.h"
+#include "core/histogram.h"
 #include "meta/loader.h"
 #include "meta/module.h"
 #include "model/options.h"
@@ -41,78 +41,36 @@ void mm_heap_info(JNIEnv *env, const struct command_call *call, FILE *out)
 
 /* ---- class histogram ---- */
 
-struct count {
-    struct class *c;
-    u64 instances, bytes;
-};
-struct histogram {
-    struct hashmap by_class;
-};
-
-static bool count_object(struct object *o, void *arg)
-{
-    struct histogram *h = arg;
-    struct count *n = hashmap_get(&h->by_class, object_class(o));
-    if (!n) {
-        n = vm_calloc(1, sizeof *n);
-        n->c = object_class(o);
-        hashmap_put(&h->by_class, n->c, n);
-    }
-    n->instances++;
-    n->bytes += object_size(o);
-    return true;
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-    const struct count *x = *(struct count *const *)a, *y = *(struct count *const *)b;
-    return x->bytes < y->bytes ? 1 : x->bytes > y->bytes ? -1 : 0;
-}
-
-/* The counts sorted by size, *n of them; the array and each of them malloc'ed. */
-static struct count **sorted(struct histogram *h, u32 *n)
-{
-    *n = hashmap_count(&h->by_class);
-    struct count **list = vm_malloc(*n * sizeof *list);
-    u32 cursor = 0, i = 0;
-    void *value;
-    while (hashmap_next(&h->by_class, &cursor, NULL, &value)) list[i++] = value;
-    hashmap_destroy(&h->by_class);
-    qsort(list, *n, sizeof *list, by_bytes);
-    return list;
-}
-
 void mm_class_histogram(JNIEnv *env, const struct command_call *call, FILE *out)
 {
-    struct histogram h = { HASHMAP_INIT };
+    struct histogram_row *rows;
+    u32 n;
     {
         VM_ENTRY(env);
         if (!command_is_set(call, 0)) vm_collect(self, HEAP_CAUSE_TOOL, false); /* only live objects */
         classes_hold();
         safepoint_begin(self, "ClassHistogram");
-        heap_walk(count_object, &h);
+        rows = histogram_take(&n);
         safepoint_end(self);
         VM_LEAVE();
     }
-    u32 n;
-    struct count **list = sorted(&h, &n);
     u64 instances = 0, bytes = 0;
     fputs(" num     #instances         #bytes  class name "
           "(module)\n-------------------------------------------------------\n",
           out);
     for (u32 i = 0; i < n; i++) {
         char name[1024];
-        const struct module *m = list[i]->c->module;
-        fprintf(out, "%4u: %13llu %14llu  %s", i + 1, (unsigned long long)list[i]->instances,
-                (unsigned long long)list[i]->bytes, class_external_name(list[i]->c, name, sizeof name));
+        const struct histogram_row *r = &rows[i];
+        const struct module *m = r->c->module;
+        fprintf(out, "%4u: %13llu %14llu  %s", i + 1, (unsigned long long)r->instances, (unsigned long long)r->bytes,
+                class_external_name(r->c, name, sizeof name));
         if (m && m->name) fprintf(out, " (%s)", m->name->bytes);
         fputc('\n', out);
-        instances += list[i]->instances;
-        bytes += list[i]->bytes;
-        free(list[i]);
+        instances += r->instances;
+        bytes += r->bytes;
     }
     fprintf(out, "Total %13llu %14llu\n", (unsigned long long)instances, (unsigned long long)bytes);
-    free(list);
+    free(rows);
     classes_release();
 }
 

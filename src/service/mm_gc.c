@@ -6,9 +6,11 @@
  * If it is too slow, the oldest collections are skipped. */
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "core/histogram.h"
 #include "core/thread_life.h"
 #include "jdk/jvm.h"
 #include "log/log.h"
+#include "model/class_space.h"
 #include "model/options.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
@@ -26,7 +28,9 @@ struct collection {
     u64 id;               /* counts from 1, for each collector */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
-    i64 start_ns; /* monotonic */
+    i64 start_ns;           /* monotonic */
+    i64 user_ns, system_ns; /* of the process at its begin, if the recorder wants to know */
+    size_t threshold;       /* of metadata, before it */
     enum heap_cause cause;
     struct mm_usage before[MM_POOLS], after[MM_POOLS];
 };
@@ -71,25 +75,58 @@ jlong mm_gc_time_ms(u32 collector)
 }
 
 /* The flight recorder's events of a collection, which is one pause. This thread has stopped the world. */
-static void record_summary(bool after)
+static void record_heap(bool after)
 {
-    WORLD_STOPPED();
     if (!RECORDER_WANTS(GCHeapSummary)) return;
     i64 committed = (i64)heap_committed(), start = (i64)(uintptr_t)heap_first_address();
     recorder_gc_heap_summary(thread_self(), (i64)heap_collections() + !after, after, start, start + committed,
                              committed, start + (i64)heap_max(), (i64)heap_max(), (i64)heap_used());
+}
+static void record_metadata(bool after)
+{
+    if (!RECORDER_WANTS(MetaspaceSummary)) return;
+    size_t all, classes, committed;
+    mm_pool_usage(MM_POOL_METADATA, &all, &committed);
+    mm_pool_usage(MM_POOL_CLASSES, &classes, &committed);
+    i64 data = (i64)(all - classes), data_committed = ALIGN_UP(data, 64 * (i64)KB);
+    i64 reserved = (i64)options.class_space_max;
+    recorder_metaspace_summary(thread_self(), (i64)heap_collections() + !after, after, (i64)class_space_threshold(),
+                               data_committed + (i64)committed, (i64)all, data_committed + reserved, data_committed,
+                               data, data_committed, (i64)committed, (i64)classes, reserved);
+}
+static void record_parts(struct thread *self, i64 id)
+{
+    const struct heap_report *r = heap_last_report();
+    if (RECORDER_WANTS(GCPhasePauseLevel1))
+        for (u32 i = 0; i < r->phase_count; i++)
+            recorder_gc_phase_pause_level1(self, r->phases[i].began, r->phases[i].ended, id, r->phases[i].name);
+    if (RECORDER_WANTS(GCPhaseConcurrent) && r->concurrent.began)
+        recorder_gc_phase_concurrent(self, r->concurrent.began, r->concurrent.ended, id, r->concurrent.name);
+    if (RECORDER_WANTS(GCReferenceStatistics))
+        for (u32 s = REF_SOFT; s <= REF_PHANTOM; s++) recorder_gc_reference_statistics(self, id, s, r->references[s]);
 }
 static void record_collection(void)
 {
     struct thread *self = thread_self();
     i64 id = (i64)heap_collections(), began = current.start_ns, took = os_time_monotonic_ns() - began;
     bool young = current.collector == MM_YOUNG;
-    record_summary(true);
+    record_heap(true);
+    record_metadata(true);
+    size_t threshold = class_space_threshold();
+    if (RECORDER_WANTS(MetaspaceGCThreshold) && threshold != current.threshold)
+        recorder_metaspace_gc_threshold(self, (i64)current.threshold, (i64)threshold, 0);
     if (RECORDER_WANTS(GarbageCollection))
         recorder_garbage_collection(self, began, id, young ? 0 : 1, (u32)current.cause, took, took);
     if (young && RECORDER_WANTS(YoungGarbageCollection)) recorder_young_garbage_collection(self, began, id, 1);
     if (!young && RECORDER_WANTS(OldGarbageCollection)) recorder_old_garbage_collection(self, began, id);
     if (RECORDER_WANTS(GCPhasePause)) recorder_gc_phase_pause(self, began, id, "GC Pause");
+    record_parts(self, id);
+    if (RECORDER_WANTS(GCCPUTime) && current.user_ns) {
+        i64 user, sys;
+        os_time_process_split_ns(&user, &sys);
+        recorder_gccpu_time(self, id, user - current.user_ns, sys - current.system_ns, took);
+    }
+    if (!young && RECORDER_WANTS(ObjectCountAfterGC)) histogram_record(self, true, id);
 }
 
 void mm_observe_collection(enum heap_cause cause, bool done)
@@ -101,7 +138,10 @@ void mm_observe_collection(enum heap_cause cause, bool done)
         current = (struct collection){ .cause = cause, .start_ms = now, .start_ns = os_time_monotonic_ns() };
         note_usage(current.before);
         young_before = heap_young_collections();
-        record_summary(false);
+        current.threshold = class_space_threshold();
+        if (RECORDER_WANTS(GCCPUTime)) os_time_process_split_ns(&current.user_ns, &current.system_ns);
+        record_heap(false);
+        record_metadata(false);
         return;
     }
     mm_note_survivors();

@@ -24,10 +24,11 @@ union recorder_value {
 };
 
 struct recorder_binding {
-    /* Writes an event of the VM. `began`: os_time_monotonic_ns() at its begin, 0: it has no duration. `of`: its thread.
-     * IN_VM; does not poll, collect or throw. Called through the functions of recorder_events.h, and only if the event
-     * is enabled. */
-    void (*emit)(struct thread *self, u32 event, i64 began, struct thread *of, const union recorder_value *values);
+    /* Writes an event of the VM. `began`: os_time_monotonic_ns() at its begin, 0: it has no duration. `ended`: likewise
+     * at its end, 0: now. `of`: its thread. IN_VM; does not poll, collect or throw. Called through the functions of
+     * recorder_events.h, and only if the event is enabled. */
+    void (*emit)(struct thread *self, u32 event, i64 began, i64 ended, struct thread *of,
+                 const union recorder_value *values);
     /* Returns the number of a thread, and puts its name into this epoch. The caller keeps the thread from ending.
      * IN_VM. */
     u64 (*use_thread)(struct thread *t);
@@ -35,12 +36,12 @@ struct recorder_binding {
      * its superclass is loaded. Returns a class file with the members that every event class has: malloc'ed, *new_len
      * bytes. NULL: the bytes stay. IN_VM, may not collect. */
     u8 *(*event_class)(const struct class *c, const u8 *bytes, size_t len, size_t *new_len);
-    /* Class c gets a new class file (redefinition, retransformation). Returns the bytes that the recorder needs instead
     /* The same class, whose file has these members now: fills in their code, if it is needed from the start. `super`:
      * the superclass's mirror; `serial`: the class's. Returns a class file, malloc'ed, or NULL: the bytes stay. Runs
      * Java; leaves nothing pending. */
     u8 *(*event_code)(struct thread *self, struct object *super, u32 serial, const u8 *bytes, size_t len,
                       size_t *new_len);
+    /* Class c gets a new class file (redefinition, retransformation). Returns the bytes that the recorder needs instead
      * of those that tools have returned, malloc'ed, or NULL. Runs Java; leaves nothing pending. */
     u8 *(*class_file)(struct thread *self, struct class *c, const u8 *bytes, size_t len, size_t *new_len);
     /* Class c goes. No number may be found by the address of a package, a module or a loader any more. The world is
@@ -65,6 +66,8 @@ extern struct recorder_binding recorder;
 extern u32 recorder_epoch;
 /* Why compiled code was left for good or for once: constants of jfr_static.c. */
 enum { RECORDER_DEOPT_UNLOADED, RECORDER_DEOPT_CHECK, RECORDER_DEOPT_PREDICATE, RECORDER_DEOPT_UNSTABLE_IF };
+/* Which memory of classes is full: likewise. */
+enum { RECORDER_METADATA, RECORDER_METADATA_CLASSES };
 /* Numbers of classes begin behind those that the JDK has. */
 enum { RECORDER_RESERVED_IDS = 501 };
 

@@ -6,6 +6,7 @@
 #include "cpu/x86_64/instructions.h"
 #include "log/log.h"
 #include "log/log_history.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 static _Atomic u32 stops, stop_waiters, releases;
@@ -13,6 +14,8 @@ static _Atomic i32 owner;       /* tid of the thread that holds the world */
 static bool for_good;           /* `owner` never releases the world: the VM ends */
 static i64 begun, asked, ended; /* of this stop; of the last one */
 static const char *reason;
+static u64 number;          /* of this stop, from 1 */
+static u32 listed, running; /* at its begin: threads, and those of them that it had to wait for */
 
 void stop_notify(void)
 {
@@ -103,9 +106,15 @@ void safepoint_begin(struct thread *self, const char *why)
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_set_poll(t, POLL_SAFEPOINT);
     barrier_for_all_but(self);
-    for (struct thread *t = threads_first(); t; t = t->next)
-        if (t != self) wait_until_stopped(t);
+    listed = threads_count();
+    running = 0;
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (t == self || thread_is_stopped(t)) continue;
+        running++;
+        wait_until_stopped(t);
+    }
     begun = os_time_monotonic_ns();
+    number++;
     LOG(debug, safepoint, "%s: %u threads stopped in %lld ns", why, threads_count(), (long long)(begun - asked));
 }
 
@@ -124,11 +133,47 @@ static void log_stop(void)
     ended = now;
 }
 
+/* For the flight recorder. The thread that stops the world is the one that wants the operation. */
+struct stop {
+    i64 asked, begun, done;
+    u64 number;
+    u32 listed, running, critical;
+};
+
+static bool is_recorded(void)
+{
+    return RECORDER_WANTS(SafepointBegin) || RECORDER_WANTS(SafepointStateSynchronization) ||
+           RECORDER_WANTS(ExecuteVMOperation) || RECORDER_WANTS(SafepointEnd);
+}
+
+static void look_at_stop(struct stop *s)
+{
+    WORLD_STOPPED();
+    *s = (struct stop){ asked, begun, os_time_monotonic_ns(), number, listed, running, 0 };
+    for (struct thread *t = threads_first(); t; t = t->next) s->critical += t->jni_critical != 0;
+}
+
+/* `why` is read before safepoint_end returns. */
+static void record_stop(struct thread *self, const struct stop *s, const char *why)
+{
+    i64 id = (i64)s->number;
+    if (RECORDER_WANTS(SafepointBegin)) recorder_safepoint_begin(self, s->asked, s->begun, id, s->listed, s->critical);
+    if (RECORDER_WANTS(SafepointStateSynchronization))
+        recorder_safepoint_state_synchronization(self, s->asked, s->begun, id, s->listed, s->running, 1);
+    if (RECORDER_WANTS(ExecuteVMOperation))
+        recorder_execute_vm_operation(self, s->begun, s->done, why, true, true, self, id);
+    if (RECORDER_WANTS(SafepointEnd)) recorder_safepoint_end(self, s->done, os_time_monotonic_ns(), id);
+}
+
 void safepoint_end(struct thread *self)
 {
     VM_ASSERT(safepoint_active());
     VM_CHECK(safepoint_caller_stopped());
     if (UNLIKELY(for_good)) return;
+    const char *why = reason;
+    struct stop stop;
+    bool record = self && is_recorded();
+    if (record) look_at_stop(&stop);
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t != self) thread_clear_poll(t, POLL_SAFEPOINT);
     atomic_store_explicit(&owner, 0, memory_order_relaxed);
@@ -136,6 +181,7 @@ void safepoint_end(struct thread *self)
     os_futex_wake(&releases, INT32_MAX);
     log_stop();
     threads_unlock();
+    if (record) record_stop(self, &stop, why);
 }
 
 void safepoint_begin_last(struct thread *self, const char *why)

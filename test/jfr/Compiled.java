@@ -45,6 +45,7 @@ public class Compiled {
             r.enable("jdk.Compilation").withoutThreshold();
             r.enable("jdk.CompilationFailure");
             r.enable("jdk.CompilerInlining");
+            r.enable("jdk.CompilerPhase").withoutThreshold();
             r.enable("jdk.Deoptimization");
             for (String n : "CompilerConfiguration CompilerStatistics CodeCacheStatistics CodeCacheConfiguration".split(" ")) {
                 r.enable("jdk." + n).with("period", "endChunk");
@@ -60,8 +61,11 @@ public class Compiled {
         Set<String> compilers = new TreeSet<>();
         RecordedEvent best = null, left = null, of = null;
         Map<String, String> inlined = new TreeMap<>();
+        Map<Integer, List<RecordedEvent>> phases = new HashMap<>();
         for (RecordedEvent e : RecordingFile.readAllEvents(Path.of(args[0]))) {
             last.put(e.getEventType().getName(), e);
+            if (e.getEventType().getName().equals("jdk.CompilerPhase"))
+                phases.computeIfAbsent(e.getInt("compileId"), i -> new ArrayList<>()).add(e);
             if (e.getEventType().getName().equals("jdk.CompilerInlining")) {
                 RecordedMethod caller = e.getValue("caller");
                 RecordedObject callee = e.getValue("callee");
@@ -82,6 +86,12 @@ public class Compiled {
         }
         check("compilers", compilers.equals(Set.of("stencils", "optimizer")), compilers);
         check("compilation", best != null && best.getBoolean("succeded") && best.getLong("codeSize") > 0 && best.getInt("compileId") > 0, best);
+        List<RecordedEvent> parts = phases.getOrDefault(best == null ? 0 : best.getInt("compileId"), List.of());
+        parts.sort(Comparator.comparing(RecordedEvent::getStartTime));
+        String names = parts.stream().map(e -> e.getString("phase")).toList().toString();
+        check("phases", names.equals("[Build, Optimize, Allocate, Emit]"), names);
+        check("phases inside", !parts.isEmpty() && !parts.get(0).getStartTime().isBefore(best.getStartTime())
+            && !parts.get(3).getEndTime().isAfter(best.getEndTime()), parts);
         check("inlining", inlined.toString().equals("{Compiled.large(I)I=false too big truetrue, Compiled.small(I)I=true inline truetrue}"), inlined);
         check("deoptimization", left != null && left.getString("reason").equals("unstable_if") && left.getString("action").equals("none")
             && left.getString("instruction").equals("ifeq") && left.getInt("bci") == 1

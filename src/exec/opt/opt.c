@@ -109,17 +109,34 @@ static void optimize(struct opt_graph *g)
 }
 
 /* ---- the whole ---- */
-static struct code *make(struct opt_graph *g, const void **entry)
+enum { PHASES = 4 };
+static const char *const phase_names[PHASES] = { "Build", "Optimize", "Allocate", "Emit" };
+
+/* ends[i]: when the phase ended; 0: it was not begun. */
+static struct code *make(struct opt_graph *g, const void **entry, i64 ends[PHASES])
 {
-    if (!opt_build(g) || !opt_may_go_on(g)) return NULL;
+    bool built = opt_build(g);
+    ends[0] = os_time_monotonic_ns();
+    if (!built || !opt_may_go_on(g)) return NULL;
     optimize(g);
+    ends[1] = os_time_monotonic_ns();
     if (g->why_not) return NULL;
     opt_allocate(g);
+    ends[2] = os_time_monotonic_ns();
     if (g->why_not) return NULL;
     after_allocation(g);
     if (!opt_may_go_on(g)) return NULL;
     if (options.opt_print) opt_print(g, "allocate");
-    return opt_emit(g, entry);
+    struct code *c = opt_emit(g, entry);
+    ends[3] = os_time_monotonic_ns();
+    return c;
+}
+
+static void record_phases(struct thread *self, const struct code *c, i64 began, const i64 ends[PHASES])
+{
+    if (!RECORDER_WANTS(CompilerPhase)) return;
+    for (u32 i = 0; i < PHASES && ends[i]; began = ends[i++])
+        recorder_compiler_phase(self, began, ends[i], phase_names[i], c ? (i64)c->serial : 0, 1);
 }
 
 static void log_compiled(struct opt_graph *g, i64 number, const struct code *c, u32 methods, i64 took)
@@ -143,7 +160,8 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
     arena_init(&g.arena, 64 * KB);
     opt_hold(&g, r->m);
     struct code_user *user = g.user = code_user_begin(r->m);
-    struct code *c = make(&g, entry);
+    i64 ends[PHASES] = { 0 };
+    struct code *c = make(&g, entry, ends);
     u32 methods = user->count;
     if (g.user) code_user_end(g.user);
     self->held_count = 0;
@@ -151,6 +169,7 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
     code_count_compiled(CODE_BY_OPTIMIZER, c, r->m->code_len + g.bytes, took);
     log_compiled(&g, mine, c, methods, took);
     code_record_compiled(self, CODE_BY_OPTIMIZER, r->m, c, began, g.bytes, g.why_not);
+    record_phases(self, c, began, ends);
     for (const struct opt_decision *d = c ? g.decisions : NULL; d; d = d->next)
         recorder_compiler_inlining(self, (i64)c->serial, d->caller, d->owner->bytes, d->name->bytes, d->desc->bytes,
                                    !d->why_not, d->why_not ? d->why_not : "inline", (i32)d->bci);

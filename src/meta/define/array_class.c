@@ -68,9 +68,10 @@ static struct class *new_array_class(struct thread *self, struct class_holder *h
         }
         class_stage_abandon(&s);
         if (again || !options.class_unloading) {
-            throw_out_of_metadata(self, s.full);
+            metadata_gone(self, h, 0, s.full);
             return NULL;
         }
+        metadata_short(self, h, 0, s.full);
         vm_collect(self, HEAP_CAUSE_METADATA, true);
     }
 }

@@ -285,11 +285,12 @@ static struct class *define_or_collect(struct thread *self, struct loader *l, co
     struct event_bytes event = { 0 };
     struct class *c = define_once(self, l, bytes, len, o, &event, &full);
     if (full && options.class_unloading) {
+        metadata_short(self, &l->holder, len, full);
         vm_collect(self, HEAP_CAUSE_METADATA, true);
         c = define_once(self, l, bytes, len, o, &event, &full);
     }
-    free((void *)event.at);
-    if (full) throw_out_of_metadata(self, full);
+    free(event.at);
+    if (full) metadata_gone(self, &l->holder, len, full);
     return c;
 }
 

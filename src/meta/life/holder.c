@@ -4,9 +4,11 @@
 #include "base/arena.h"
 #include "meta/meta_int.h"
 #include "model/class_space.h"
+#include "thread/recorder.h"
 #include "thread/thread_contract.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct os_mutex holders_lock = OS_MUTEX_INIT;
 static struct class_holder *holders GUARDED_BY(holders_lock); /* that may be unloaded */
@@ -118,17 +120,38 @@ void classes_file_bytes(size_t *used, size_t *reserved)
     os_mutex_unlock(&holders_lock);
 }
 
+static u32 kind_of_memory(const char *full)
+{
+    return strcmp(full, "Metaspace") == 0 ? RECORDER_METADATA : RECORDER_METADATA_CLASSES;
+}
+
+void metadata_short(struct thread *self, const struct class_holder *h, size_t bytes, const char *full)
+{
+    MAY_COLLECT(self);
+    if (RECORDER_WANTS(MetaspaceAllocationFailure))
+        recorder_metaspace_allocation_failure(self, h->loader, h->hidden != NULL, (i64)bytes, kind_of_memory(full), 0);
+}
+
+void metadata_gone(struct thread *self, const struct class_holder *h, size_t bytes, const char *full)
+{
+    MAY_COLLECT(self);
+    if (RECORDER_WANTS(MetaspaceOOM))
+        recorder_metaspace_oom(self, h->loader, h->hidden != NULL, (i64)bytes, kind_of_memory(full), 0);
+    throw_out_of_metadata(self, full);
+}
+
 bool class_space_prepare(struct thread *self, const struct class_holder *h, size_t file)
 {
     MAY_COLLECT(self);
     bool full = !class_space_has_room(h, file);
     if (LIKELY(!full && !class_space_wants_collection())) return true;
+    metadata_short(self, h, file, "Metaspace");
     if (options.class_unloading) vm_collect(self, HEAP_CAUSE_METADATA, full);
     if (class_space_has_room(h, file)) return true;
     if (!full && options.class_unloading) {
         vm_collect(self, HEAP_CAUSE_METADATA, true);
         if (class_space_has_room(h, file)) return true;
     }
-    throw_out_of_metadata(self, "Metaspace");
+    metadata_gone(self, h, file, "Metaspace");
     return false;
 }
