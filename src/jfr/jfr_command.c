@@ -180,9 +180,18 @@ static bool take_bool(const char *key, const char *value, int *out)
     return false;
 }
 
-static bool take_option(struct jfr_configuration *c, const char *key, const char *value)
+/* The four sizes that belong together, as they were given; NULL: not given. */
+struct given {
+    const char *memory, *global_size, *global_count, *thread;
+};
+
+static bool take_option(struct jfr_configuration *c, struct given *g, const char *key, const char *value)
 {
     i64 number;
+    if (!strcmp(key, "threadbuffersize")) g->thread = value;
+    if (!strcmp(key, "memorysize")) g->memory = value;
+    if (!strcmp(key, "globalbuffersize")) g->global_size = value;
+    if (!strcmp(key, "numglobalbuffers")) g->global_count = value;
     int yes;
     if (!strcmp(key, "repository")) {
         c->repository = value;
@@ -215,32 +224,134 @@ static bool take_option(struct jfr_configuration *c, const char *key, const char
     return false;
 }
 
-/* Global buffers and the memory for all of them belong together: what is not given comes from the others. */
-static void complete(struct jfr_configuration *c)
+static const i64 default_size = 512 * (i64)KB, default_thread = 8 * (i64)KB, least_memory = (i64)MB,
+                 least_size = 64 * (i64)KB, most_unit = (i64)MB;
+enum { DEFAULT_COUNT = 20, LEAST_COUNT = 2 };
+
+static void say_value(const char *key, const char *given, const char *by_default)
 {
-    bool size = c->global_size >= 0, count = c->global_count >= 0, memory = c->memory_size >= 0;
-    if (!size) c->global_size = memory && count ? c->memory_size / c->global_count : (i64)(512 * KB);
-    if (!count) c->global_count = memory ? (c->memory_size + c->global_size - 1) / c->global_size : 20;
-    if (!memory) c->memory_size = c->global_size * c->global_count;
-    if (c->thread_size < 0) c->thread_size = (i64)(8 * KB);
+    LOG(error, arguments, "Value %s for option %s is %s", given ? "specified" : "default", key,
+        given ? given : by_default);
+}
+
+/* More than it may be: `small` of `large`. */
+static bool refuse_larger(const char *large, const char *large_given, const char *small, const char *small_given)
+{
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\"", large);
+    say_value(key, large_given, "");
+    snprintf(key, sizeof key, "\"%s\"", small);
+    say_value(key, small_given, "");
+    LOG(error, arguments, "The value for option \"%s\" should not be larger than the value specified for option \"%s\"",
+        small, large);
+    return false;
+}
+
+/* What was given does not contradict itself. Values as they were given, not rounded. */
+static bool agree(const struct jfr_configuration *c, const struct given *g)
+{
+    bool both = g->global_size && g->global_count;
+    i64 all;
+    if (both && __builtin_mul_overflow(c->global_size, c->global_count, &all)) all = INT64_MAX;
+    if (both && g->memory && all != c->memory_size) {
+        say_value("\"globalbuffersize\"", g->global_size, "");
+        say_value("\"numglobalbuffers\"", g->global_count, "");
+        say_value("\"memorysize\"", g->memory, "");
+        LOG(error, arguments, "These values are causing an ambiguity when trying to determine how much memory to use");
+        LOG(error, arguments, "\"globalbuffersize\" * \"numglobalbuffers\" do not equal \"memorysize\"");
+        LOG(error, arguments, "Try to remove one of the involved options or make sure they are unambigous");
+        return false;
+    }
+    if (both && all < least_memory) {
+        say_value("\"globalbuffersize\"", g->global_size, "");
+        say_value("\"numglobalbuffers\"", g->global_count, "");
+        LOG(error, arguments,
+            "\"globalbuffersize\" * \"numglobalbuffers\" (%lld) is lower than minimum memory size required %lld",
+            (long long)all, (long long)least_memory);
+        return false;
+    }
+    if (g->global_size && g->thread && c->thread_size > c->global_size)
+        return refuse_larger("globalbuffersize", g->global_size, "threadbuffersize", g->thread);
+    if (g->memory && g->global_size && c->global_size > c->memory_size)
+        return refuse_larger("memorysize", g->memory, "globalbuffersize", g->global_size);
+    if (g->memory && g->thread && c->thread_size > c->memory_size)
+        return refuse_larger("memorysize", g->memory, "threadbuffersize", g->thread);
+    return true;
+}
+
+/* A size of buffers for so much memory: the default one, or halves or doubles of it that give about as many of them. */
+static i64 unit_for(i64 memory)
+{
+    i64 unit = default_size;
+    while (unit > least_size && memory / unit < DEFAULT_COUNT) unit /= 2;
+    while (unit < most_unit && memory / (2 * unit) >= DEFAULT_COUNT) unit *= 2;
+    return unit;
+}
+
+static bool refuse_split(const struct given *g)
+{
+    say_value("\"memorysize\"", g->memory, "");
+    say_value("\"globalbuffersize\"", g->global_size, "512k");
+    say_value(" \"numglobalbuffers\"", g->global_count, "20");
+    say_value("\"threadbuffersize\"", g->thread, "8k");
+    return false;
+}
+
+/* Global buffers and the memory for all of them belong together: what is not given comes from the others. Sizes are
+ * whole pages, the memory is exactly all global buffers, and none of these is smaller than a thread's. */
+static bool complete(struct jfr_configuration *c, const struct given *g)
+{
+    if (!agree(c, g)) return false;
+    enum { PAGE = 4096 };
+    i64 thread = ALIGN_UP(g->thread ? c->thread_size : default_thread, (i64)PAGE);
+    i64 size = g->global_size ? ALIGN_UP(c->global_size, (i64)PAGE) : 0, count = g->global_count ? c->global_count : 0;
+    if (!g->memory) {
+        if (!size) size = thread > default_size ? thread : default_size;
+        if (!count) count = DEFAULT_COUNT;
+    } else {
+        i64 memory = ALIGN_UP(c->memory_size, (i64)PAGE);
+        if (!count || (!size && g->thread && memory / count < thread)) {
+            i64 unit = size ? size : count ? thread : unit_for(memory);
+            if (unit < thread) unit = thread;
+            count = memory / unit;
+        }
+        if (count < LEAST_COUNT) {
+            refuse_split(g);
+            LOG(error, arguments, "numglobalbuffers %lld is less than minimal value %d", (long long)count, LEAST_COUNT);
+            LOG(error, arguments, "Decrease globalbuffersize/threadbuffersize or increase memorysize");
+            return false;
+        }
+        size = ALIGN_DOWN(memory / count, (i64)PAGE);
+        if (size < PAGE) size = PAGE;
+        if (size < thread) {
+            refuse_split(g);
+            LOG(error, arguments, "globalbuffersize %lld is less than threadbuffersize%lld", (long long)size,
+                (long long)thread);
+            LOG(error, arguments, "Decrease globalbuffersize or increase memorysize or adjust global/threadbuffersize");
+            return false;
+        }
+    }
+    c->thread_size = thread;
+    c->global_size = size;
+    c->global_count = count;
+    if (__builtin_mul_overflow(size, count, &c->memory_size)) c->memory_size = ALIGN_DOWN(INT64_MAX, (i64)PAGE);
     if (c->stack_depth < 0) c->stack_depth = 64;
+    return true;
 }
 
 static bool configure_from(JNIEnv *env, const char *text)
 {
     struct jfr_configuration c = JFR_NOTHING_CONFIGURED;
+    struct given g = { 0 };
     char *copy = vm_strdup(text), *rest = copy;
     bool good = true;
     for (char *key; good && (key = strsep(&rest, ",")) != NULL;) {
         if (!*key) continue;
         char *value = strchr(key, '=');
         if (value) *value++ = 0;
-        good = take_option(&c, key, value ? value : "");
+        good = take_option(&c, &g, key, value ? value : "");
     }
-    if (good && *text) {
-        complete(&c);
-        good = jfr_configure(env, &c, false, log_startup, NULL);
-    }
+    if (good && *text) good = complete(&c, &g) && jfr_configure(env, &c, false, log_startup, NULL);
     free(copy);
     return good;
 }
@@ -249,6 +360,9 @@ void jfr_start_from_options(struct thread *self)
 {
     IN_STATE(self, VM);
     if (!options.recorder_options && !options.recording_count) return;
+    /* Recordings that start say so, unless an option asks for something else. */
+    if (options.recording_count && atomic_load(&log_enabled_levels[LOGTAGS_jfr_startup]) == LOG_warning)
+        (void)log_select_stdout("jfr+startup=info");
     JNIEnv *env = thread_env(self);
     thread_to_native(self);
     if (options.recorder_options && !configure_from(env, options.recorder_options))

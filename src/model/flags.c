@@ -612,7 +612,6 @@ static void start_recording(const char *how)
 {
     options.recordings = vm_realloc(options.recordings, (options.recording_count + 1) * sizeof *options.recordings);
     options.recordings[options.recording_count++] = vm_strdup(how);
-    (void)log_select_stdout("jfr+startup=info");
 }
 
 jint flags_parse(const char *text, enum vm_flag_origin origin)

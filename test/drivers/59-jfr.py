@@ -24,7 +24,14 @@ LINES = [
     "FlightRecorderOptions=foo=1", "FlightRecorderOptions=stackdepth=0", "FlightRecorderOptions=stackdepth=abc", "FlightRecorderOptions=stackdepth=100 -Xlog:jfr*=info",
     "FlightRecorderOptions:memorysize=1k", "FlightRecorderOptions:help", "FlightRecorderOptions:threadbuffersize=1k,stackdepth=5", "+FlightRecorder", "-FlightRecorder",
     "-FlightRecorder -XX:StartFlightRecording", "FlightRecorderOptions:numglobalbuffers=1", "FlightRecorderOptions:samplethreads=maybe",
-    "FlightRecorderOptions:retransform=false,old-object-queue-size=x", "StartFlightRecording=settings=none",
+    "FlightRecorderOptions:memorysize=12240k,globalbuffersize=720k,numglobalbuffers=19", "FlightRecorderOptions:globalbuffersize=917k,threadbuffersize=1317k",
+    "FlightRecorderOptions:globalbuffersize=67857,numglobalbuffers=3", "FlightRecorderOptions:memorysize=2m,threadbuffersize=20m", "FlightRecorderOptions:threadbuffersize=2m,memorysize=3m",
+    "FlightRecorderOptions:memorysize=2m,globalbuffersize=3m", "FlightRecorderOptions:memorysize=1m,numglobalbuffers=1000", "FlightRecorderOptions:retransform=false,old-object-queue-size=x",
+    "StartFlightRecording -Xlog:jfr+startup=off", "StartFlightRecording -Xlog:jfr+startup=warning", "StartFlightRecording -Xlog:jfr+startup=error", "StartFlightRecording=settings=none",
+]
+SIZES = [
+    "threadbuffersize=5000", "threadbuffersize=700k", "memorysize=48128k", "memorysize=17391k", "memorysize=4m", "memorysize=1g", "memorysize=14680064,globalbuffersize=720k",
+    "memorysize=14674581,numglobalbuffers=17", "memorysize=5m,numglobalbuffers=50,threadbuffersize=200k", "globalbuffersize=917k,numglobalbuffers=31,threadbuffersize=760832",
 ]
 # Of one process after another: a command of jcmd.
 COMMANDS = [
@@ -242,6 +249,9 @@ class Tests:
     def lines(self):
         for line in LINES:
             self.compared("options/" + line.split(" ")[0], *["-XX:" + line.split(" ")[0], *line.split(" ")[1:]], "Hello")
+
+        for sizes in SIZES:
+            self.compared("sizes/" + sizes, "-Xlog:disable", "--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "-XX:FlightRecorderOptions:" + sizes, "Sizes")
 
     def jcmd(self):
         if not self.wanted("jcmd/"):
