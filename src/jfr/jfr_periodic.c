@@ -28,9 +28,8 @@ static void jvm_information(struct thread *self)
     struct text args;
     text_init(&args, NULL, 0);
     for (int i = 0; i < options.jvm_args; i++) text_printf(&args, "%s%s", i ? " " : "", options.jvm_arg[i]);
-    i64 start_ms = os_time_wall_ms() - log_uptime_ns() / OS_NS_PER_MS;
     recorder_jvm_information(self, vm_name(), vm_version_string(), args.len ? text_string(&args) : NULL,
-                             options.jvm_flags, options.java_command, start_ms, os_pid());
+                             options.jvm_flags, options.java_command, log_start_wall_ms(), os_pid());
     text_free(&args);
 }
 

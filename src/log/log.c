@@ -36,11 +36,16 @@ struct log_output log_outputs[LOG_MAX_OUTPUTS] = {
 };
 u32 log_output_count = 2;
 
-static i64 start_ns;
+static i64 start_ns, start_wall_ms;
 
-__attribute__((constructor)) static void remember_start(void) { start_ns = os_time_monotonic_ns(); }
+__attribute__((constructor)) static void remember_start(void)
+{
+    start_ns = os_time_monotonic_ns();
+    start_wall_ms = os_time_wall_ms();
+}
 
 i64 log_uptime_ns(void) { return os_time_monotonic_ns() - start_ns; }
+i64 log_start_wall_ms(void) { return start_wall_ms; }
 
 void log_publish_levels_locked(void)
 {

@@ -77,5 +77,6 @@ void log_reset(void);
 
 /* Nanoseconds since the VM was loaded, the zero of the uptime decoration. */
 i64 log_uptime_ns(void);
+i64 log_start_wall_ms(void); /* when that was, since 1970-01-01 UTC */
 
 #endif

@@ -15,13 +15,10 @@
 #include "thread/vmentry.h"
 #include "tool/tool_heap.h"
 
-static i64 start_wall_ms, start_ns;
 static _Atomic bool cpu_time_on = true, allocated_on = true;
 
 void management_init(void)
 {
-    start_wall_ms = os_time_wall_ms();
-    start_ns = os_time_monotonic_ns();
     attach_init();
     service_binding.attach_requested = attach_requested;
     service_binding.start_attach = attach_start;
@@ -61,8 +58,8 @@ static jlong vm_long(struct thread *self, jint attribute)
     case JMM_THREADS_LIVE: return threads_live();
     case JMM_THREADS_PEAK: return threads_peak();
     case JMM_THREADS_DAEMON: return threads_live_daemons();
-    case JMM_START_TIME_MS: return start_wall_ms;
-    case JMM_UPTIME_MS: return (os_time_monotonic_ns() - start_ns) / OS_NS_PER_MS;
+    case JMM_START_TIME_MS: return log_start_wall_ms();
+    case JMM_UPTIME_MS: return log_uptime_ns() / OS_NS_PER_MS;
     case JMM_COMPILE_TIME_MS: return code_compile_ns() / OS_NS_PER_MS;
     case JMM_GC_TIME_MS: return (jlong)(heap_collection_ns() / (u64)OS_NS_PER_MS);
     case JMM_GC_COUNT: return (jlong)heap_collections();
