@@ -164,6 +164,41 @@ public class Places extends Client {
         if (last == null) throw new AssertionError();
     }
 
+    /** Code is compiled while few elements and one class are seen: later it leaves in the middle of an instruction with a probe. */
+    static int leaves(Object o, int[] a, int i) {
+        return a[i] + o.hashCode();
+    }
+    static void exits(int n) throws Exception {
+        String id = add("bci:Places.leaves:2 { @load = count() } bci:Places.leaves:4 { @call[class(local(\"o\"))] = count() }");
+        int[] a = new int[8];
+        int s = 0, inside = 0, thrown = 0;
+        for (int i = 0; i < n; i++) s += leaves("s", a, i % 8);
+        for (int i = 0; i < n; i++) {
+            try {
+                s += leaves(i % 2 == 0 ? (Object) i : (Object) 'c', a, i % 20);
+                inside += i % 2;
+            } catch (ArrayIndexOutOfBoundsException e) {
+                thrown++;
+            }
+        }
+        check("exits", id, List.of("@load: " + 2 * n, "@call[java.lang.String]: " + n, "@call[java.lang.Character]: " + inside,
+            "@call[java.lang.Integer]: " + (n - thrown - inside)));
+        remove(id);
+    }
+
+    /** A volatile field has the general form of the instruction, with a probe or without. */
+    static void share(Places p, int i) {
+        p.shared = i;
+    }
+    static void volatiles(int n) throws Exception {
+        Places p = new Places();
+        for (int i = 0; i < n; i++) share(p, i);
+        String id = add("field:Places.shared:write { @w = sum(value) }");
+        for (int i = 0; i < n; i++) share(p, i);
+        check("volatiles", id, List.of("@w: " + (long) n * (n - 1) / 2));
+        remove(id);
+    }
+
     static void late(int n) throws Exception {
         String id = add("later line:Places$Late:" + line("late") + " { @l = count() } later field:Places$Late.field:write { @f = sum(value - old) }"
             + " later bci:Places$L*.run:0 { @b = count() }");
@@ -194,6 +229,8 @@ public class Places extends Client {
         lines(n);
         instructions(n);
         fields(n);
+        volatiles(n);
+        exits(n);
         late(n);
         close();
     }
