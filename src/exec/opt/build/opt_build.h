@@ -38,10 +38,11 @@ struct part {
     u32 first, insns; /* indexes into the scope's `starts` */
     u32 *succ;
     u32 succ_count;
-    opt_value *phis; /* of a loop's head */
-    bool entered;    /* a loop that has an entry in the graph's `entries`, or around such a loop */
-    opt_value
-        resumed; /* in the head of a loop around loops with entries: the number of the one that is entered, or 0 */
+    opt_value *phis;     /* of a loop's head */
+    bool entered;        /* a loop that has an entry in the graph's `entries`, or around such a loop */
+    opt_value resumed;   /* before a loop around loops with entries: the number of the one that is entered, or 0 */
+    opt_value *entering; /* merges in its head that have zeros on the ways back */
+    u32 entering_count, entering_room;
 };
 /* An entry of a loop in another loop. */
 struct inner_entry {

@@ -149,22 +149,34 @@ static void merge_for_inner_loops(struct builder *b, struct part *p)
     }
     p->resumed = phi;
 }
+/* A merge in the head of p of v, a value of the block before, and zeros on the ways back. */
+static opt_value on_its_way_in(struct builder *b, struct part *p, opt_value v)
+{
+    opt_value phi = opt_new_node(b->g, OPT_PHI, node(b, v)->type);
+    opt_append(b->g, b->block, phi);
+    opt_add_phi_arg(b, phi, v);
+    p->entering = opt_grown(b->g, p->entering, p->entering_count, &p->entering_room, sizeof *p->entering);
+    p->entering[p->entering_count++] = phi;
+    return phi;
+}
 void opt_resume_inner(struct builder *b, struct part *p)
 {
     u32 locals = b->s->m->max_locals;
-    opt_value phi = opt_new_node(b->g, OPT_PHI, OPT_INT);
-    opt_append(b->g, b->block, phi);
-    opt_add_phi_arg(b, phi, p->resumed);
-    p->resumed = phi;
+    opt_value which = on_its_way_in(b, p, p->resumed);
     for (u32 i = 0; i < b->s->inner_count; i++) {
         struct inner_entry *in = &b->s->inner[i];
         if (in->outer != p || in->edge == UINT32_MAX) continue;
-        in->way = go_on_if(b, phi, OPT_NE, constant(b, OPT_INT, i + 1));
-        b->g->blocks[in->way].rare = true;
         for (u32 k = 0; k < locals; k++) {
-            bool changes = b->cur[k] && in->before[k] && node(b, b->cur[k])->type == node(b, in->before[k])->type;
-            in->frame[k] = changes ? b->cur[k] : in->before[k];
+            opt_value was = in->before[k];
+            bool changes = b->cur[k] && was && node(b, b->cur[k])->type == node(b, was)->type;
+            in->frame[k] = changes ? b->cur[k] : was ? on_its_way_in(b, p, was) : 0;
         }
+    }
+    for (u32 i = 0; i < b->s->inner_count; i++) {
+        struct inner_entry *in = &b->s->inner[i];
+        if (in->outer != p || in->edge == UINT32_MAX) continue;
+        in->way = go_on_if(b, which, OPT_NE, constant(b, OPT_INT, i + 1));
+        b->g->blocks[in->way].rare = true;
     }
 }
 /* Goes on in the inner loop at p, whose other ways are known. */
