@@ -335,6 +335,8 @@ void opt_build_call(struct builder *b, const struct bytecode *i);
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci);
 /* Builds m, one of Math's functions (exec/invoke/math_call.h). Always returns true. */
 bool opt_build_math(struct builder *b, struct method *m, u32 bci);
+/* The same for methods that become nodes without a state. A receiver that is not known may be null: false. */
+bool opt_build_pure(struct builder *b, struct method *m);
 /* ---- opt_throw.c ---- */
 /* May an exception of the instruction be caught in this code? */
 bool opt_may_catch(const struct scope *s, u32 bci);

@@ -158,7 +158,8 @@ static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
     struct method *target = opt_linker_target(b, m, bci, &dropped);
     if (!target) return false;
     b->sp -= dropped;
-    if (take_in(b, method_newest(target), bci)) return true;
+    target = method_newest(target);
+    if (opt_build_pure(b, target) || take_in(b, target, bci)) return true;
     b->sp += dropped;
     return false;
 }

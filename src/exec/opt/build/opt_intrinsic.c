@@ -348,6 +348,23 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
     return true;
 }
 
+bool opt_build_pure(struct builder *b, struct method *m)
+{
+    if (!m->owner->loader->is_boot || m->next_version || method_has(m, MTH_TELLS | MTH_COUNTED_BODY | MTH_OBSOLETE))
+        return false;
+    const struct unary *u = unary_of(m);
+    const struct binary *x = binary_of(m);
+    bool asks = m->owner == WK(java_lang_Class) && m->nargs == 2 && symbol_equals_cstr(m->name, "isInstance");
+    if (!u && !x && !asks) return false;
+    opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
+    if (method_is_native(m) ? !native_binding.leaf_body(m) : !m->code || has_breakpoint(m)) return false;
+    if (asks && !build_is_instance(b)) return false;
+    if (u) build_unary(b, u);
+    if (x) build_binary(b, x);
+    opt_tally(b, m);
+    opt_probe_entered(b, m);
+    return true;
+}
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci)
 {
     if (!build_intrinsic(b, m, bci)) return false;
