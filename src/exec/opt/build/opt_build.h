@@ -12,9 +12,11 @@
 enum {
     MAX_BYTES = 8000,   /* of bytecode of one method */
     MAX_INLINED = 2500, /* bytes of bytecode inlined into one method */
-    MAX_DEPTH = 9,      /* of inlined calls; parts of method handles do not count */
+    MAX_DEPTH = 12,     /* of inlined calls; parts of method handles do not count */
     MAX_FORCED = 36,    /* of calls that @ForceInline asks to inline, and of all together */
-    SMALL = 35,         /* methods of so few bytes are always inlined */
+    SMALL = 35,         /* methods of so few bytes are inlined into themselves twice */
+    MIDDLE = 150,       /* near the compiled method, methods of so few bytes are */
+    BELOW_MIDDLE = 80,  /* deeper */
     MAX_NODES = 40000,
     MAX_EXTENT = 400 /* slots */
 };
@@ -333,10 +335,10 @@ void opt_build_call(struct builder *b, const struct bytecode *i);
 /* Builds the effect of m in place of a call. The arguments are the operands, the receiver is not NULL. Returns false if
  * m has to be called. */
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci);
-/* Builds m, one of Math's functions (exec/invoke/math_call.h). Always returns true. */
-bool opt_build_math(struct builder *b, struct method *m, u32 bci);
 /* The same for methods that become nodes without a state. A receiver that is not known may be null: false. */
 bool opt_build_pure(struct builder *b, struct method *m);
+/* Builds m, one of Math's functions (exec/invoke/math_call.h). Always returns true. */
+bool opt_build_math(struct builder *b, struct method *m, u32 bci);
 /* ---- opt_throw.c ---- */
 /* May an exception of the instruction be caught in this code? */
 bool opt_may_catch(const struct scope *s, u32 bci);

@@ -5,6 +5,7 @@
 #include "exec/invoke/invoke.h"
 #include "exec/opt/build/opt_build.h"
 #include "exec/tier/profile.h"
+#include "log/log.h"
 #include "model/loader.h"
 #include "model/wellknown.h"
 #include "thread/recorder.h"
@@ -25,6 +26,24 @@ static u32 times_in_chain(const struct scope *s, const struct method *m, const s
     return n;
 }
 
+/* The bytes of bytecode that do not inevitably lead to a throw: those are not built (opt_build.c). */
+static u32 bytes_that_run(const struct method *m)
+{
+    struct bytecode i;
+    u32 bytes = m->code_len, start = 0;
+    BYTECODE_EACH (i, m->orig_code, m->code_len) {
+        u32 end = i.bci + i.length;
+        if (i.info->flow == BC_THROW) bytes -= end - start;
+        if (i.info->flow != BC_NEXT) start = end;
+    }
+    return bytes;
+}
+/* Has it at most so many bytes? */
+static bool is_small(const struct method *m, u32 most)
+{
+    return m->code_len <= most || (m->code_len <= MAX_INLINED && bytes_that_run(m) <= most);
+}
+
 /* NULL: it is worth it. */
 static const char *why_not_taken_in(struct builder *b, const struct method *m)
 {
@@ -42,7 +61,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (b->g->bytes + m->code_len > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
-    if (!forced && m->code_len > SMALL && (s->level > 3 || m->code_len > 150)) return "too big";
+    if (!forced && !is_small(m, s->level <= 3 ? MIDDLE : BELOW_MIDDLE)) return "too big";
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
     return extent < MAX_EXTENT ? NULL : "too many slots";
 }
@@ -50,6 +69,8 @@ static bool worth_taking_in(struct builder *b, const struct method *m) { return 
 
 static void note_decision(struct builder *b, const struct method *m, u32 bci, const char *why_not)
 {
+    LOG(trace, jit_compilation, "%*s%s.%s%s at %s@%u: %s", 2 * (int)b->s->depth + 2, "", m->owner->name->bytes,
+        m->name->bytes, m->desc->bytes, b->s->m->name->bytes, bci, why_not ? why_not : "taken in");
     if (!RECORDER_WANTS(CompilerInlining)) return;
     struct opt_decision *d = ARENA_NEW(b->a, struct opt_decision);
     *d = (struct opt_decision){ NULL, b->s->m, bci, m->owner->name, m->name, m->desc, why_not };
@@ -99,7 +120,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    b->g->bytes += m->code_len;
+    b->g->bytes += bytes_that_run(m);
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
     b->cur = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)m->max_locals + m->max_stack + 2);
