@@ -419,6 +419,26 @@ static bool is_stored(struct numbering *s, opt_value v, u32 epoch)
     return opt_killed(s->g, node(s, c)) ? opt_name_of(&s->names, stored_value(node(s, c))) == value : c == value;
 }
 
+/* ---- whether a tool wants events ---- */
+/* A tool may begin to want events at any time, but the program notices it only where it stops, calls or leaves. So the
+ * answer to CHECK_UNTOLD holds until there, in this block and in blocks that it alone leads to. */
+static void begin_untold(struct numbering *s, u32 at)
+{
+    const struct opt_block *b = &s->g->blocks[at];
+    s->untold[at] = b->pred_count == 1 ? s->untold[b->preds[0]] : 0;
+}
+/* Returns the earlier CHECK_UNTOLD that makes n unnecessary, or 0. */
+static opt_value told_untold(struct numbering *s, u32 at, opt_value v)
+{
+    const struct opt_node *n = node(s, v), *before = node(s, s->untold[at]);
+    if (n->op == OPT_CHECK_UNTOLD) {
+        if (s->untold[at] && !(n->imm & ~before->imm)) return s->untold[at];
+        s->untold[at] = v;
+    } else if ((opt_does(n, OPT_DOES_LEAVES) && !opt_is_check(n)) || opt_kills_memory(n))
+        s->untold[at] = 0;
+    return 0;
+}
+
 /* Vectors are left alone: each belongs to the one loop made for it, and survives no call. */
 static bool can_be_known(const struct opt_node *n)
 {
@@ -431,6 +451,7 @@ static void number_block(struct numbering *s, u32 at)
     struct opt_block *b = &s->g->blocks[at];
     begin_epochs(s, at);
     note_branch(s, at);
+    begin_untold(s, at);
     u32 *epochs = s->epochs[at], bucket;
     for (u32 k = 0; k < b->count && opt_work(s->g, 1); k++) {
         opt_value v = b->nodes[k];
@@ -439,6 +460,11 @@ static void number_block(struct numbering *s, u32 at)
         opt_rename(&s->names, n);
         if (opt_holds(s, n)) {
             opt_replace(&s->names, v, 0); /* nodes that depended on it need no `dep` any more */
+            continue;
+        }
+        opt_value asked = told_untold(s, at, v);
+        if (asked) {
+            opt_replace(&s->names, v, asked);
             continue;
         }
         const struct fact *before = told_before(s, at, n);
@@ -501,6 +527,7 @@ bool opt_number(struct opt_graph *g)
     s.epoch_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
     s.epochs = (u32(*)[MEMORY_CLASSES])arena_alloc_array(&g->arena, g->block_count + 1, sizeof s.epochs[0]);
     s.fact_of = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
+    s.untold = ARENA_NEW_ARRAY(&g->arena, opt_value, g->block_count + 1);
     s.made = ARENA_NEW_ARRAY(&g->arena, u32, s.names.room);
     for (u32 i = 0; i < g->order_count; i++) number_block(&s, g->order[i]);
     opt_rename_all(&s.names);

@@ -14,8 +14,9 @@ struct numbering {
     u32 *epoch_of;                    /* by node, for loads */
     u32 (*epochs)[MEMORY_CLASSES];    /* by block: the epochs at its end */
     u32 next_epoch;
-    u32 *made;        /* by value, for new objects: the last epoch that had begun when the object was made */
-    const u64 *kills; /* by loop head: classes of memory that the loop changes */
+    u32 *made;         /* by value, for new objects: the last epoch that had begun when the object was made */
+    opt_value *untold; /* by block: the CHECK_UNTOLD whose answer holds at its end, or 0 */
+    const u64 *kills;  /* by loop head: classes of memory that the loop changes */
     struct fact *facts;
     u32 fact_count, fact_room;
     u32 *fact_of; /* by value: the number of its latest fact, from 1 */
