@@ -94,6 +94,7 @@ struct builder {
     u32 block; /* the block being filled; 0: the code is unreachable */
     opt_value *cur;
     u32 sp;          /* number of operands */
+    u32 behind_args; /* operands of the instruction behind those: states have them too */
     const u64 *live; /* the locals that are live before the instruction */
     const struct told_class *told;
     bool probed; /* the code before has told probes of the instruction */

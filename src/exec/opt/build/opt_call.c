@@ -172,15 +172,20 @@ static void call_out(struct builder *b, struct method *m, u32 bci)
     node(b, v)->imm = m->nargs;
     finish_call(b, v, m->nargs, m->return_kind, bci);
 }
-/* Inlines the target of m, a linker method of method handles. */
+/* Inlines the target of m, a linker method of method handles, or builds it in place of the call. The MemberName lies
+ * behind the arguments. States that are made meanwhile have it as an operand: the interpreter repeats the call of the
+ * linker. */
 static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
 {
     u32 dropped;
     struct method *target = opt_linker_target(b, m, bci, &dropped);
     if (!target) return false;
-    b->sp -= dropped;
     target = method_newest(target);
-    if (opt_build_pure(b, target) || take_in(b, target, bci)) return true;
+    b->sp -= dropped;
+    b->behind_args = dropped;
+    bool built = opt_build_own(b, target, bci) || opt_build_intrinsic(b, target, bci);
+    b->behind_args = 0;
+    if (built || opt_build_pure(b, target) || take_in(b, target, bci)) return true;
     b->sp += dropped;
     return false;
 }

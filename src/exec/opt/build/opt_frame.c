@@ -7,7 +7,7 @@
 struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason)
 {
     struct scope *s = b->s;
-    u32 n = s->m->max_locals + b->sp;
+    u32 depth = b->sp + b->behind_args, n = s->m->max_locals + depth;
     struct opt_state *t = arena_alloc(b->a, sizeof *t + n * sizeof t->slots[0]);
     t->caller = s->call;
     t->m = s->m;
@@ -16,7 +16,7 @@ struct opt_state *opt_state_at(struct builder *b, u32 bci, u8 reason)
     t->header = s->header;
     t->lock = s->lock;
     t->nlocals = s->m->max_locals;
-    t->nstack = (u16)b->sp;
+    t->nstack = (u16)depth;
     t->reason = reason;
     memcpy(t->slots, b->cur, n * sizeof t->slots[0]);
     for (u32 i = 0; i < t->nlocals; i++)

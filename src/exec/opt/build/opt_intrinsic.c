@@ -1,5 +1,6 @@
 /* Methods that become nodes: single instructions of the processor, and natives in their leaf form
  * (exec/native/leaf.h). */
+#include "core/alloc.h"
 #include "cpu/x86_64/instructions.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
@@ -142,6 +143,7 @@ bool opt_build_math(struct builder *b, struct method *m, u32 bci)
 }
 
 /* ---- questions ---- */
+enum { GUARD_ENOUGH = 100 }; /* answers of a guard, all the same, before code counts on that */
 /* Methods of java.lang.Class that read one word of the class. */
 static bool build_fact(struct builder *b, const struct method *m)
 {
@@ -203,18 +205,38 @@ static bool build_refers_to(struct builder *b, const struct method *m)
     return true;
 }
 
-/* MethodHandleImpl.profileBoolean gives its argument, and counts for compilers that have no profile of their own.
+/* A guard's counters, int[2] by answer, if this answer has always been given and often; else false. */
+static bool always_answered(struct builder *b, opt_value counters, i32 *answer)
+{
+    const struct object *known = node(b, counters)->known;
+    if (!known || opt_known_length(b, counters) != 2 || b->g->m->given_up + 1 >= OPT_MADE_AGAIN) return false;
+    const i32 *count = array_data((struct object *)(uintptr_t)known);
+    *answer = count[1] > count[0];
+    return !count[!*answer] && count[*answer] >= GUARD_ENOUGH;
+}
+/* MethodHandleImpl.profileBoolean gives its argument, and counts for compilers: many guards share one method, whose own
+ * profile says nothing. An answer that was never given leaves the code, and the interpreter counts it.
  * isCompileConstant asks whether the handle is known here. */
-static bool build_handle_question(struct builder *b, struct method *m)
+static bool build_handle_question(struct builder *b, struct method *m, u32 bci)
 {
     bool profile = symbol_equals_cstr(m->name, "profileBoolean");
     if ((!profile && !symbol_equals_cstr(m->name, "isCompileConstant")) ||
         !symbol_equals_cstr(m->owner->name, "java/lang/invoke/MethodHandleImpl"))
         return false;
-    if (!profile && !node(b, stack_of(b)[b->sp - 1])->known) return false;
+    opt_value asked = stack_of(b)[b->sp - m->nargs];
+    i32 answer;
+    if (!profile && !node(b, asked)->known) return false;
     opt_note_method(b, m);
-    (void)pop(b);
-    if (!profile) push(b, constant(b, OPT_INT, 1));
+    if (!profile)
+        asked = constant(b, OPT_INT, 1);
+    else if (always_answered(b, stack_of(b)[b->sp - 1], &answer)) {
+        opt_value v = add(b, OPT_CHECK_ORDER, OPT_VOID, asked, constant(b, OPT_INT, 0));
+        node(b, v)->cc = answer ? OPT_NE : OPT_EQ;
+        node(b, v)->state = opt_state_at(b, bci, OPT_CHECK);
+        asked = constant(b, OPT_INT, answer);
+    }
+    b->sp -= m->nargs;
+    push(b, asked);
     return true;
 }
 
@@ -327,7 +349,7 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
     if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
     if (opt_build_unsafe(b, m, bci)) return true;
     if (symbol_equals_cstr(m->name, "getCallerClass")) return build_caller(b);
-    if (build_handle_question(b, m)) return true;
+    if (build_handle_question(b, m, bci)) return true;
     if (build_fma(b, m) || build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);
