@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""What the flight recorder costs, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
+
+hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. events: nanoseconds of the thread for a
+committed event, empty and with a stack. toggle: recordings switched on and off. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+sys.path[:0] = [HERE, os.path.join(ROOT, "test", "tools")]
+import jfr_check  # noqa: E402
+import run as bench  # noqa: E402
+import vmrun  # noqa: E402
+
+PARTS = ("hello", "kernels", "events", "toggle", "shares")
+
+
+def child(words, folder):
+    """(processor seconds of the process, KB of resident memory, output); None: it failed."""
+    with tempfile.TemporaryFile() as out:
+        p = subprocess.Popen(words, stdout=out, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=True), cwd=folder)
+        _, status, usage = os.wait4(p.pid, 0)
+        p.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read().decode(errors="replace")
+    if p.returncode:
+        print(f"  failed: {' '.join(words)[:200]}: {text[-300:]}", file=sys.stderr)
+        return None
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss, text
+
+
+class Runs:
+    def __init__(self, args):
+        self.args = args
+        jdk = vmrun.find_jdk()
+        self.java, self.jfr = (os.path.join(jdk, "bin", n) for n in ("java", "jfr"))
+        self.classes = os.path.join(args.build, "bench")
+        bench.compile_java(jdk, self.classes)
+        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", self.classes, os.path.join(HERE, "jfr", "Recorded.java")], check=True)
+        self.folder = tempfile.mkdtemp(prefix="jfr-bench-", dir=args.build)
+        self.vms = {"argus": [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], "hotspot": []}
+        self.files = []
+
+    def words(self, vm, options, *rest):
+        return [self.java, *self.vms[vm], *options, "-cp", self.classes, *rest]
+
+    def recording(self, settings):
+        path = os.path.join(self.folder, f"{len(self.files)}.jfr")
+        self.files.append(path)
+        return f"-XX:StartFlightRecording:settings={settings},filename={path}", path
+
+    def check(self, path):
+        """Our checker finds nothing in what Argus wrote."""
+        for problem in jfr_check.problems(path)[:3]:
+            print(f"  {path}: {problem}")
+        return os.path.getsize(path)
+
+    def median_of(self, rows):
+        rows = [r for r in rows if r]
+        return [statistics.median(c) for c in zip(*rows)] if rows else None
+
+    # ---- parts ----
+
+    def hello(self):
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for vm in self.vms:
+                for how in ("plain", "default"):
+                    option, path = self.recording("default")
+                    r = child(self.words(vm, [] if how == "plain" else [option, "-Xlog:disable"], "Hello"), self.folder)
+                    rows[vm, how].append(r and (r[0] * 1e3, r[1] / 1024, os.path.getsize(path) / 1024 if how != "plain" else 0))
+                    if vm == "argus" and how != "plain" and r:
+                        self.check(path)
+        print("hello: ms of processor time, MB of memory, KB of file")
+        for key, r in rows.items():
+            m = self.median_of(r)
+            print(f"  {key[0]:8} {key[1]:8}" + (" ".join(f"{v:9.1f}" for v in m) if m else " -"))
+
+    def kernels(self):
+        names = self.args.kernels.split(",")
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for kernel in names:
+                for vm in self.vms:
+                    for how in ("plain", "default", "profile"):
+                        option, path = self.recording(how if how != "plain" else "default")
+                        words = self.words(vm, ["-Dbench.clock=cpu"] + ([option, "-Xlog:disable"] if how != "plain" else []), "Bench", "--reps", "15", "--warm-ms", "1500", kernel)
+                        r = child(words, self.folder)
+                        m = r and re.search(r"^\S+ (\d+) (\d+)", r[2], re.M)
+                        rows[vm, kernel, how].append(m and (int(m[2]) / 1e6, ))
+                        if vm == "argus" and how != "plain" and r:
+                            self.check(path)
+        print("kernels: ms of the thread; percent more under default.jfc and profile.jfc")
+        ratios = collections.defaultdict(list)
+        for vm in self.vms:
+            for kernel in names:
+                plain, *others = (self.median_of(rows[vm, kernel, how]) for how in ("plain", "default", "profile"))
+                if not plain or not all(others):
+                    continue
+                for how, o in zip(("default", "profile"), others):
+                    ratios[vm, how].append(o[0] / plain[0])
+                print(f"  {vm:8} {kernel:12}{plain[0]:9.2f}" + "".join(f"{(o[0] / plain[0] - 1) * 100:+8.1f}" for o in others))
+        for key, r in ratios.items():
+            print(f"  {key[0]} {key[1]}: {(bench.geomean(r) - 1) * 100:+.2f} percent over {len(r)} kernels")
+
+    def lines_of(self, vm, *rest):
+        r = child(self.words(vm, ["-Xlog:disable", "-Xmx512m"], "Recorded", *rest), self.folder)
+        return {k: float(v) for k, v in re.findall(r"^(\w+) ([\d.]+)$", r[2], re.M)} if r else {}
+
+    def table(self, title, *rest):
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for vm in self.vms:
+                rows[vm].append(self.lines_of(vm, *rest))
+        print(title)
+        for vm, all_rows in rows.items():
+            keys = [k for k in (all_rows[0] or {})]
+            print(f"  {vm:8}" + "".join(f"{k} {statistics.median(r[k] for r in all_rows if k in r):.1f}  " for k in keys))
+
+    def events(self):
+        self.table("events: ns for each", "events", "1000000", "20")
+
+    def toggle(self):
+        self.table("toggle: KB after a fifth and at the end, ms for a round, ns of a turn before and after", "toggle", str(self.args.toggles), "default")
+
+    def shares(self):
+        for kernel in self.args.shares.split(","):
+            option, path = self.recording("profile")
+            data = os.path.join(self.folder, kernel + ".perf")
+            words = self.words("argus", ["-XX:+UnlockDiagnosticVMOptions", "-XX:+DumpPerfMapAtExit", option, "-Xlog:disable"], "Bench", "--reps", "1", "--warm-ms", str(self.args.share_ms), *kernel.split("+"))
+            r = child(["perf", "record", "-q", "-e", "cpu-clock:u", "-F", "999", "-o", data, *words], self.folder)
+            if not r:
+                continue
+            self.check(path)
+            report = subprocess.run(["perf", "script", "-i", data, "-F", "comm,ip,sym"], capture_output=True, text=True).stdout
+            theirs, ours = collections.Counter(), collections.Counter()
+            for line in report.split("\n"):
+                m = re.match(r"^\s*\S.*?\s+[0-9a-f]+ (\S*L?[\w/$]+;?[.:]+[\w$<>]+)", line)
+                if m:
+                    theirs[self.method(m[1])] += 1
+            text = subprocess.run([self.jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", path], capture_output=True, text=True).stdout
+            lost = 0
+            for e in json.loads(text)["recording"]["events"]:
+                frames = (e["values"]["stackTrace"] or {}).get("frames") or []
+                lost += not frames
+                code = next((f for f in frames if f["type"] != "Inlined"), None)
+                if code and code["type"] == "JIT compiled":
+                    ours[code["method"]["type"]["name"].replace("/", ".") + "." + code["method"]["name"]] += 1
+            a, b = sum(ours.values()) or 1, sum(theirs.values()) or 1
+            rows = sorted(((abs(ours[m] / a - theirs[m] / b) * 100, m) for m in set(ours) | set(theirs)), reverse=True)
+            print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}; the largest differences, in points")
+            for difference, m in rows[:5]:
+                print(f"  {difference:5.1f}  {ours[m] / a * 100:5.1f} {theirs[m] / b * 100:5.1f}  {m}")
+
+    @staticmethod
+    def method(symbol):
+        """A symbol of the perf map as class.method."""
+        m = re.match(r"L?([\w/$.]+?);?(?:::|\.)([\w$<>]+)$", symbol)
+        return f"{m[1].replace('/', '.')}.{m[2]}" if m else symbol
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    p.add_argument("parts", nargs="*", metavar="PART", help="out of " + ", ".join(PARTS) + " (default: all)")
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--rounds", type=int, default=5)
+    p.add_argument("--kernels", default="fib,virtual,field,sieve,nbody,alloc,trees,hashmap,strings,streams,sort,exceptions,locks")
+    p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas", help="programs: kernels joined by +")
+    p.add_argument("--share-ms", type=int, default=8000, help="for so long each kernel of a program runs")
+    p.add_argument("--toggles", type=int, default=1000)
+    args = p.parse_args()
+    wrong = set(args.parts) - set(PARTS)
+    if wrong:
+        p.error("no such part: " + " ".join(sorted(wrong)))
+    runs = Runs(args)
+    for part in args.parts or PARTS:
+        getattr(runs, part)()
+
+
+if __name__ == "__main__":
+    main()
