@@ -44,9 +44,8 @@ public class Stops {
                 lines.add(name + " " + !e.getString("name").isEmpty() + !e.getStartTime().isBefore(pause[0]) + !e.getEndTime().isAfter(pause[1]));
         }
         case "AllocationRequiringGC" -> {
-            if (e.getThread().getJavaName().equals("main"))
-                lines.add(name + " " + (e.getLong("size") >= 16) + collections.containsKey(e.getInt("gcId")) + e.getStackTrace().getFrames().stream()
-                    .anyMatch(f -> f.getMethod().getName().equals("garbage")));
+            if (e.getStackTrace() != null && e.getStackTrace().getFrames().stream().anyMatch(f -> f.getMethod().getName().equals("garbage")))
+                lines.add(name + " " + e.getThread().getJavaName() + (e.getLong("size") >= 16) + collections.containsKey(e.getInt("gcId")));
         }
         case "ObjectCount", "ObjectCountAfterGC" -> {
             if (e.getClass("objectClass").getName().equals("Stops$Counted"))
