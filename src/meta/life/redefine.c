@@ -260,12 +260,18 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
     return s;
 }
 
-void redefine_abandon(struct redefinition *r)
+static void drop_stage(struct redefinition *r)
 {
     if (r->of_class) {
         class_stage_abandon(r->of_class);
         free(r->of_class);
     }
+    r->of_class = NULL;
+}
+
+void redefine_abandon(struct redefinition *r)
+{
+    drop_stage(r);
     holder_drop(r->holder);
     free((void *)r->original.at);
 }
@@ -687,6 +693,7 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
     bool collect = false;
     if (s == REDEFINE_OK) s = commit(self, all, n, &collect);
     if (collect) {
+        for (u32 i = 0; i < n; i++) drop_stage(&all[i]);
         vm_collect(self, HEAP_CAUSE_GROWTH, false);
         s = commit(self, all, n, &collect);
     }
