@@ -19,8 +19,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 public class ManagementShapes {
-    /** Commands about compilers, the flight recorder and shared classes: docs/options.md. */
-    static final Set<String> NOT_HERE = Set.of("vmCds", "vmPrintTouchedMethods");
+    /** Commands about compilers, the flight recorder and shared classes, and one that HotSpot lacks: docs/options.md, docs/redefinition.md. */
+    static final Set<String> NOT_COMPARED = Set.of("vmCds", "vmPrintTouchedMethods", "vmRedefinition");
 
     static String shape(Object value) {
         if (value instanceof CompositeData c) return "composite " + new TreeSet<>(c.getCompositeType().keySet());
@@ -45,7 +45,7 @@ public class ManagementShapes {
             lines.add("attribute " + a.getName() + " " + a.getType() + " " + a.isWritable()
                 + (values ? " " + read(server, bean, a) : ""));
         for (MBeanOperationInfo o : info.getOperations()) {
-            if (o.getName().startsWith("compiler") || o.getName().startsWith("jfr") || NOT_HERE.contains(o.getName())) continue;
+            if (o.getName().startsWith("compiler") || o.getName().startsWith("jfr") || NOT_COMPARED.contains(o.getName())) continue;
             String types = Arrays.stream(o.getSignature()).map(MBeanParameterInfo::getType).toList().toString();
             lines.add("operation " + o.getReturnType() + " " + o.getName() + types);
         }
