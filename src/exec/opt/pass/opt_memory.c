@@ -16,6 +16,7 @@ static u32 class_of_field(struct opt_graph *g, const void *field)
 static u32 class_of_elements(u8 kind) { return 1u + ((kind == 'C' ? 'B' : kind) & 31); }
 u32 opt_memory_class(struct opt_graph *g, const struct opt_node *n)
 {
+    VM_ASSERT(opt_does(n, OPT_DOES_READS) || opt_does(n, OPT_DOES_WRITES));
     bool element = opt_ops[n->op].imm == OPT_IMM_AHEAD;
     return element ? class_of_elements(n->kind) : MEMORY_CLASSES - OPT_MEMORY_FIELDS + class_of_field(g, opt_field(n));
 }

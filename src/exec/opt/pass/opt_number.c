@@ -406,10 +406,11 @@ static void take_stored(struct numbering *s, opt_value v, opt_value c)
  * the class are 0 in it. */
 static bool is_new(const struct numbering *s, opt_value o, u32 epoch) { return s->made[o] && epoch <= s->made[o]; }
 /* Does the place already have the value that the store v stores there? */
-static bool is_stored(struct numbering *s, opt_value v, u32 epoch)
+static bool is_stored(struct numbering *s, opt_value v, const u32 *epochs)
 {
     const struct opt_node *n = node(s, v);
     if ((n->op != OPT_STORE && n->op != OPT_STORE_ELEMENT) || opt_is_ordered(n)) return false;
+    u32 epoch = epochs[opt_memory_class(s->g, n)];
     opt_value value = stored_value(n);
     if (is_const(s, value) && node(s, value)->imm == 0 && is_new(s, n->in[0], epoch)) return true;
     struct opt_node l = as_load(s, n);
@@ -488,7 +489,7 @@ static void number_block(struct numbering *s, u32 at)
         if (n->op == OPT_RAW_LOAD || n->op == OPT_RAW_STORE) find_field(s, at, n);
         if (n->op == OPT_RAW_STORE && !n->imm) n->imm = told_elements(s, at, n->in[0]);
         u64 gone = opt_killed(s->g, n);
-        if (is_stored(s, v, gone ? epochs[opt_memory_class(s->g, n)] : 0)) {
+        if (is_stored(s, v, epochs)) {
             opt_replace(&s->names, v, 0);
             continue;
         }
