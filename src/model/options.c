@@ -13,6 +13,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+enum { USUAL_THRESHOLD = 1500 }; /* of ArgusStencilThreshold */
+
 struct vm_options options = {
     .verify_remote = true,
     .max_trace_depth = 1024,
@@ -36,7 +38,7 @@ struct vm_options options = {
     .fast_throw = true,
     .vectors = true,
     .loop_unroll = 60,
-    .stencil_threshold = 1500,
+    .stencil_threshold = USUAL_THRESHOLD,
     .opt_to = INT64_MAX,
     .background_compilation = true,
     .opt_work = 60 * 1000 * 1000,
@@ -224,7 +226,7 @@ jint options_parse_log(const char *opt)
 /* Options that HotSpot accepts and that need no warning, since they ask for what is done anyway, or for nothing. */
 static bool accepted_silently(const char *o)
 {
-    static const char *const exact[] = { "-Xmixed",   "-Xint",   "-Xbatch", "-Xfuture",    "-Xdebug",
+    static const char *const exact[] = { "-Xmixed",   "-Xint",   "-Xcomp",  "-Xbatch",     "-Xfuture",    "-Xdebug",
                                          "-Xnoagent", "-server", "-client", "-Xshare:off", "-Xshare:auto" };
     for (size_t i = 0; i < ARRAY_LEN(exact); i++)
         if (!strcmp(o, exact[i])) return true;
@@ -235,11 +237,21 @@ static bool accepted_silently(const char *o)
 static bool accepted_without_effect(const char *o)
 {
     const char *rest;
-    if (strcmp(o, "-Xcomp") && strcmp(o, "-Xshare:on") && !starts(o, "-Xmn", &rest) &&
-        !starts(o, "-Xmaxjitcodesize", &rest))
-        return false;
+    if (strcmp(o, "-Xshare:on") && !starts(o, "-Xmn", &rest) && !starts(o, "-Xmaxjitcodesize", &rest)) return false;
     flags_note_without_effect(o);
     return true;
+}
+
+/* -Xint, -Xcomp, -Xmixed: the last of them counts. With -Xcomp a method becomes machine code before its first call. */
+static void take_mode(const char *o)
+{
+    bool comp = !strcmp(o, "-Xcomp");
+    if (!comp && strcmp(o, "-Xint") && strcmp(o, "-Xmixed")) return;
+    options.int_only = !strcmp(o, "-Xint");
+    if (comp == options.compiled_only) return;
+    options.compiled_only = comp;
+    options.stencil_threshold = comp ? 1 : USUAL_THRESHOLD;
+    options.background_compilation = !comp;
 }
 
 /* Options that make HotSpot do something else than starting. */
@@ -529,7 +541,7 @@ static jint parse_one(const char *o, void *extra)
         return JNI_OK;
     }
     end_after(o);
-    if (!strcmp(o, "-Xint")) options.int_only = true;
+    take_mode(o);
     if (!strcmp(o, "-Xbatch")) options.background_compilation = false;
     if (accepted_silently(o) || accepted_without_effect(o)) return JNI_OK;
     if (options.ignore_unrecognized && o[0] == '-') return JNI_OK;

@@ -66,7 +66,8 @@ struct vm_options {
     i64 profile_enough;          /* -XX:ArgusProfileEnough: calls and iterations that a profile counts */
     bool class_unloading;        /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
-    bool check_jni, check_jvmti, int_only, print_flags;
+    bool check_jni, check_jvmti, print_flags;
+    bool int_only, compiled_only;             /* -Xint, -Xcomp */
     bool flight_recorder, no_flight_recorder; /* -XX:±FlightRecorder; -: no recording starts */
     char *recorder_options;                   /* -XX:FlightRecorderOptions; NULL: not given */
     char **recordings;                        /* the text of each -XX:StartFlightRecording, in order */

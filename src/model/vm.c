@@ -30,7 +30,11 @@ bool vm_wait_for_live(void)
 }
 
 const char *vm_name(void) { return options.vm_name ? options.vm_name : "Argus 64-Bit VM"; }
-const char *vm_mode(void) { return options.stencils && !options.int_only ? "mixed mode" : "interpreted mode"; }
+const char *vm_mode(void)
+{
+    if (!options.stencils || options.int_only) return "interpreted mode";
+    return options.compiled_only ? "compiled mode" : "mixed mode";
+}
 const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT "-" ARGUS_COMMIT; }
 
 void vm_exit_during_init(const char *fmt, ...)

@@ -32,7 +32,7 @@ NORETURN static inline void vm_exit(struct thread *self, int code) { vm_life.exi
 NORETURN void vm_exit_during_init(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *vm_version_string(void); /* java.vm.version */
 const char *vm_name(void);
-/* "mixed mode", "interpreted mode": from the options. */
+/* "mixed mode", "compiled mode", "interpreted mode": from the options. */
 const char *vm_mode(void);
 
 #endif

@@ -47,6 +47,7 @@ public class OptionsSubject {
             case "listening" -> System.out.println(new java.io.File("/tmp/.java_pid" + ProcessHandle.current().pid()).exists());
             case "processors" -> System.out.println(Runtime.getRuntime().availableProcessors());
             case "direct" -> { try { java.nio.ByteBuffer.allocateDirect(2 << 20); } catch (OutOfMemoryError e) { System.out.println("refused"); } }
+            case "mode" -> System.out.println(System.getProperty("java.vm.info"));
             case "heap" -> System.out.println(Runtime.getRuntime().maxMemory() >> 20);
             case "foreign" -> {
                 try {
@@ -182,8 +183,10 @@ SPOKEN = {"FlightRecorder": "as HotSpot (`59-jfr.py`)", "FlightRecorderOptions":
 OTHERS = {
     "-Xint": ("as HotSpot: no machine code for bytecode, and `java.vm.info` says so", "-Xint heap", r"\A\d+\n\Z"),
     "-Xmixed, -server, -client, -Xshare:auto, -Xshare:off, -Xfuture, -Xdebug, -Xnoagent": ("taken: it is so, or HotSpot does nothing either", "-Xmixed -server -Xshare:auto heap", r"\A\d+\n\Z"),
-    "-Xcomp, -Xmn, -Xmaxjitcodesize, -Xshare:on": ("named in the line about options without effect", "-Xcomp -Xmn4m -Xmaxjitcodesize9m -Xshare:on heap",
-                                                   r"Options without effect in this VM: -Xcomp -Xmn4m -Xmaxjitcodesize9m -Xshare:on"),
+    "-Xcomp": ("as HotSpot: machine code before the first call (`-XX:ArgusStencilThreshold=1`), `-Xbatch`, and `java.vm.info` says so",
+               "-Xint -Xcomp mode", r"\Acompiled mode\n\Z"),
+    "-Xmn, -Xmaxjitcodesize, -Xshare:on": ("named in the line about options without effect", "-Xmn4m -Xmaxjitcodesize9m -Xshare:on heap",
+                                           r"Options without effect in this VM: -Xmn4m -Xmaxjitcodesize9m -Xshare:on"),
     "-Xbatch": ("`-XX:-BackgroundCompilation`", "-Xbatch heap", r"\A\d+\n\Z"),
     "-Xshare:dump": ("a line says that there is no archive, exit code 0", "-Xshare:dump heap", r"nothing is written"),
     "-Xinternalversion": ("as HotSpot", "-Xinternalversion heap", r"^Argus 64-Bit VM \("),
