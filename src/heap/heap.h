@@ -329,7 +329,7 @@ static inline void heap_copy(struct object *to, struct object *from)
 /* Checks every reference. Prints faults and aborts. World stopped. */
 void heap_verify(const char *when);
 
-/* What a collection did: its parts, one after the other, and how many references of each strength it found whose
+/* A record of one collection: its parts, one after the other, and how many references of each strength it found whose
  * referents had not been reached yet. */
 enum { HEAP_PHASES_MOST = 6 };
 struct heap_phase {

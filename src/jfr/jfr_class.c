@@ -13,7 +13,7 @@
 
 _Atomic bool jfr_force_code;
 
-/* What the upcall makes of the bytes of the class with this id. `of`: its mirror, or that of its superclass. */
+/* Asks the upcall for new bytes of the class with this id. `of`: its mirror, or that of its superclass. */
 static u8 *ask_java(struct thread *self, struct method *upcall, u64 id, bool flag, struct object *of, const u8 *bytes,
                     size_t len, size_t *new_len)
 {

@@ -247,7 +247,7 @@ static bool refuse_larger(const char *large, const char *large_given, const char
     return false;
 }
 
-/* What was given does not contradict itself. Values as they were given, not rounded. */
+/* Do the options agree with each other? Values as they were given, not rounded. */
 static bool agree(const struct jfr_configuration *c, const struct given *g)
 {
     bool both = g->global_size && g->global_count;

@@ -9,18 +9,18 @@
 #include "thread/probe_points.h"
 
 enum { PROBE_ENTRY_HEAVY = 0xffffffff };
-/* By a method's number: 1 + the word that its entry counts; 0: it does something else that is light; or that. NULL: it
- * is not known. */
+/* Indexed by a method's number: 1 + the word that its entry counts, 0 if the entry does something else that is light,
+ * or PROBE_ENTRY_HEAVY. NULL as long as no entry has been looked up. */
 extern u32 *probe_entry_words;
 
 /* Looks up what probes do at m's entry, and makes its own entry, which goes on at `behind`, unless it is there.
  * method_entry.c calls it when it chooses the entry. */
 void probe_entry_learn(struct method *m, const void *behind);
-/* What probes do at m's entry changes, or m goes. World stopped. */
+/* Drops m's own entry: probes do something else there from now on, or m goes. World stopped. */
 void probe_entry_forget(struct method *m);
 /* m's own entry; NULL: ENTRY_PROBED counts for it. */
 void *probe_entry_of(const struct method *m);
-/* What m's entry does, as above. */
+/* The word of m's entry (above). */
 static inline u32 probe_entry_word(const struct method *m)
 {
     const u32 *words = probe_entry_words;
@@ -29,8 +29,8 @@ static inline u32 probe_entry_word(const struct method *m)
 }
 
 struct code;
-/* Code that counts for the light probes at m's entry and goes on at `next`. NULL: there is no room, or it does not do
- * that. */
+/* Makes code that counts for the light probes at m's entry and goes on at `next`. Returns NULL if the code cache is
+ * full, or if no such code can do it. */
 const struct code *probe_code_make(const struct method *m, const void *next);
 
 #endif

@@ -388,7 +388,7 @@ static void forget_nest(struct class *c, void *arg)
         __atomic_store_n(&c->nest_host, NULL, __ATOMIC_RELEASE);
 }
 
-/* What machine code has found of a class of the family, or an array of it, may not be true any more. */
+/* Drops what machine code remembers of a class of the family, or of an array of it: it may not be true any more. */
 static void forget_seen_type(struct class *c, void *arg)
 {
     (void)arg;

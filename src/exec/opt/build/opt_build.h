@@ -315,16 +315,16 @@ void opt_tally(struct builder *b, struct method *m);
 /* The same for an exception that leaves m, which was inlined. */
 void opt_tally_threw(struct builder *b, struct method *m);
 /* ---- opt_probe.c ---- */
-/* Where probes count m (MTH_COUNTED): a call of m is counted here, as opt_tally does it. It is something in place of m,
- * which has no MTH_COUNTED_BODY. */
+/* Counts a call of m for probes if m has MTH_COUNTED, as opt_tally does for tools. Nodes replace the call, so m has no
+ * MTH_COUNTED_BODY. */
 void opt_probe_entered(struct builder *b, struct method *m);
-/* The same for b->s, which is about to be built; its arguments are its variables. */
+/* The same for the method of b->s, which is about to be inlined; its variables are the arguments. */
 void opt_probe_entered_scope(struct builder *b);
-/* The same where b->s returns its last operand by the instruction at bci, and where an exception leaves m. Nothing may
- * leave behind it for a place in the method. */
+/* Tells probes that b->s returns its last operand by the instruction at bci, and that an exception leaves m. No node
+ * after it may leave for a place in the method. */
 void opt_probe_returns(struct builder *b, u32 bci);
 void opt_probe_threw(struct builder *b, const struct method *m);
-/* Tells probes of the instruction at bci, or of the field that it accesses; it does not fail any more. */
+/* Tells probes that the instruction at bci runs, or that it accesses its field. It cannot fail any more. */
 void opt_probe_code(struct builder *b, u32 bci);
 void opt_probe_field(struct builder *b, u32 bci);
 /* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */

@@ -1,4 +1,4 @@
-/* What probes count and time in code (thread/probe_points.h), on words and timers of the thread. */
+/* Emits the counts and times of probes (thread/probe_points.h), on words and timers of the thread. */
 #include "exec/opt/emit/opt_machine.h"
 #include "exec/tier/timer_code.h"
 

@@ -56,8 +56,8 @@ void opt_access_field(struct opt_node *n, const struct field *f)
     n->cc = order;
     n->dep = dep;
 }
-/* What a store by base and offset changes. Offsets lie in the object that they are given with; memory without an object
- * is no field and no element, and the loads of it (RAW_LOAD) never move. */
+/* The classes of memory that a store by base and offset may change, as bits. An offset lies in the object that it is
+ * given with; memory without an object is no field and no element, and loads of it (RAW_LOAD) never move. */
 static u64 killed_by_offset(struct opt_graph *g, const struct opt_node *n)
 {
     const struct opt_node *base = opt_node(g, n->in[0]);
