@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the flight recorder costs, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
+"""Costs of the flight recorder, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
 
 hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. events: nanoseconds of the thread for a
 committed event, empty and with a stack. toggle: recordings switched on and off. shares: of ExecutionSample, by compiled method, against what perf says of the same run.

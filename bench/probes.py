@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a hit of a probe costs in compiled code: kernels without and with each probe, in one run of bench/probes/Probed.java.
+"""The cost of a probe's hit in compiled code: kernels without and with each probe, in one run of bench/probes/Probed.java.
 
     bench/probes.py [--build DIR] [--rows REGEX] [--reps N]
 

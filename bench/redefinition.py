@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What redefinitions cost: beside 10,000 classes, and objects that do not change or grow. Figures: history.md.
+"""Costs of redefinitions: beside 10,000 classes, and objects that do not change or grow. Figures: history.md.
 
     bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
 """

@@ -3,7 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jdk.jfr.*;
 
-/** What the recorder costs a program. args: events N DEPTH | toggle N SETTINGS */
+/** Measures the recorder's costs in a program. args: events N DEPTH | toggle N SETTINGS */
 public final class Recorded {
     @StackTrace(false)
     static class Empty extends Event {

@@ -1,6 +1,6 @@
 /**
  * The third set: twenty programs of kinds that the other two do not have. They are measured when a piece of work on speed
- * has ended, whole, and nobody tunes on them.
+ * has ended, whole; the VM is not tuned on them.
  *
  *     java -cp DIR Judges [--reps N] [--warm-ms MS] [kernel...]
  *

@@ -244,7 +244,7 @@ final class Machines {
         return Math.round(all * 100);
     }
 
-    /** Children who share a table of seats: stable matching by lists of wishes. */
+    /** People and seats: stable matching by lists of wishes. */
     static long matching() {
         int n = 90;
         int[][] wishes = new int[n][n], rank = new int[n][n];

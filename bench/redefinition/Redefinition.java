@@ -2,7 +2,7 @@ import java.lang.instrument.*;
 import java.util.*;
 
 /**
- * What a redefinition costs beside many classes and objects. Arguments: classes, millions of live objects of the class
+ * Measures redefinitions beside many classes and objects. Arguments: classes, millions of live objects of the class
  * that changes, millions of others. An agent of itself. Prints a line for each step: its name, milliseconds of the call.
  */
 public class Redefinition extends ClassLoader {

@@ -259,7 +259,7 @@ u32 move_blocks(void);         /* the number of blocks that it may take */
 void move_end(void);
 bool move_few_blocks(void); /* could few free blocks be taken? */
 
-/* heap_short.c: instances whose class has grown, and which have not */
+/* heap_short.c: instances that are still smaller than their class */
 enum { SHORT_PARTS = 2 };
 struct short_entry {
     struct object *o;

@@ -4,7 +4,7 @@
  * else. Both begin at the end of the object, so offset n of the object is offset n - size of the array's elements. The
  * collector reaches the parts through the object, and from the table when old objects are not visited.
  *
- * The table changes only while the world is stopped. So everybody may read it who holds up a stop. */
+ * The table changes only while the world is stopped. So a thread that holds up a stop may read it. */
 #include <stdlib.h>
 
 #include "heap/heap_int.h"

@@ -9,7 +9,7 @@ enum {
     WINDOW_NS = 100000000,
     MEASURED = 8, /* each so many hits of a thread one is timed, and stands for all of them */
     EVERY_MAX = 1 << 20,
-    LEFT_OUT_NS = 20,    /* what a hit that is left out takes, about */
+    LEFT_OUT_NS = 20,    /* about the time of a hit that is left out */
     LEFT_TOGETHER = 1024 /* so many of a thread are added at once */
 };
 

@@ -65,7 +65,7 @@ public class Space {
 
 
 class Failure(Exception):
-    """What differs from what was expected."""
+    """The differences from the expected lines."""
 
 
 class Case:

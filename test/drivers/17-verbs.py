@@ -42,7 +42,7 @@ public class Late { public static void agentmain(String words) { System.out.prin
 
 
 class Failure(Exception):
-    """What differs from what was expected."""
+    """The differences from the expected lines."""
 
 
 def equal(want, got, what):

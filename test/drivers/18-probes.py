@@ -52,7 +52,7 @@ ANSWERS = [
 
 
 class Failure(Exception):
-    """What differs from what was expected."""
+    """The differences from the expected lines."""
 
 
 def has(text, *patterns):

@@ -43,7 +43,7 @@ exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.
 
 
 class Failure(Exception):
-    """What differs from what was expected."""
+    """The differences from the expected lines."""
 
 
 class Packages:

@@ -33,7 +33,7 @@ CLASSES = ["java.lang.String", "com.sun.tools.javac.util.List", "java.util.*", "
 
 
 class Failure(Exception):
-    """What differs from what was expected."""
+    """The differences from the expected lines."""
 
 
 def ask(pid, command):

@@ -35,7 +35,7 @@ public class DeepSmallCalls {
 
     static int triple(int x) { return x * 3; }
 
-    /** Small but for what it says when it throws. */
+    /** Small, apart from the message of its exception. */
     static int checked(int[] a, int i, String what) {
         if (a == null) throw new IllegalArgumentException("no array for " + what + " at " + i + ", which is needed to go on with this");
         if (i < 0 || i >= a.length) throw new IndexOutOfBoundsException(what + " " + i + " is not within " + a.length + ", nor is " + (i + 1));

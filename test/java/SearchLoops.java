@@ -1,7 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 
-/** Loops that are left in the middle: what they find, where, and what they have changed until then. */
+/** Loops that are left in the middle: their results, and their changes until then. */
 public class SearchLoops {
     static int find(int[] a, int x) {
         for (int i = 0; i < a.length; i++) if (a[i] == x) return i;

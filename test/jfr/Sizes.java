@@ -1,6 +1,6 @@
 import jdk.jfr.internal.Options;
 
-/** What the recorder's sizes are: memory, a global buffer, their number, a thread's buffer. */
+/** The recorder's sizes: memory, a global buffer, their number, a thread's buffer. */
 public class Sizes {
     public static void main(String[] args) {
         System.out.println(Options.getMemorySize() + " " + Options.getGlobalBufferSize());

@@ -5,7 +5,7 @@ import java.util.*;
 import jdk.jfr.*;
 import jdk.jfr.consumer.*;
 
-/** Stops of the world and the parts of collections: what the events say, as far as it is the same with every collector. args: the file */
+/** Events of stops and of the parts of collections, as far as they are the same with every collector. args: the file */
 public class Stops {
     static class Counted {
         Object next;

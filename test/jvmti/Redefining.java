@@ -2,7 +2,7 @@ import java.io.*;
 import java.util.*;
 
 /**
- * What tests share whose classes become other ones. The version n of a class X_0 is the class file of X_n, in which all
+ * Helpers of tests whose classes become other ones. The version n of a class X_0 is the class file of X_n, in which all
  * names end with _0. The agent includes redefine_several.h.
  */
 class Redefining {
@@ -32,7 +32,7 @@ class Redefining {
         System.out.println(what + ": " + got + ", not " + wanted);
     }
     interface Asked { Object get() throws Throwable; }
-    /** What it answers, or the simple name of the class of what it throws. */
+    /** Its answer, or the simple name of the exception's class. */
     static Object of(Asked s) {
         try {
             return s.get();

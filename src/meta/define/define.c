@@ -24,7 +24,7 @@ static struct symbol *hidden_name(struct class *c, struct symbol *base)
 
 /* An event class of the flight recorder is defined from other bytes than those it came with. */
 struct event_bytes {
-    u8 *at; /* malloc'ed; NULL: it is no event class, or nobody knows yet */
+    u8 *at; /* malloc'ed; NULL: it is no event class, or that is not known yet */
     size_t len;
     u32 serial;           /* the class's, from the first attempt on */
     struct object *super; /* the superclass's mirror */

@@ -179,7 +179,7 @@ void opt_resume_inner(struct builder *b, struct part *p)
         b->g->blocks[in->way].rare = true;
     }
 }
-/* Goes on in the inner loop at p, whose other ways are known. */
+/* Goes on in the inner loop at p. Its other ways are known. */
 static void join_inner_loop(struct builder *b, struct part *p)
 {
     for (u32 i = 0; i < b->s->inner_count; i++) {

@@ -132,7 +132,7 @@ static void hit(struct builder *b, const struct place_in_code *at, enum probe_ex
     for (u32 i = 0; b->block && (l = probe_points.light(at->m, how, i)) != NULL; i++) run(b, at, l);
 }
 
-/* C does what is more than that, by the frames. */
+/* C does the rest, by the frames. */
 static bool is_heavy(const struct method *m, enum probe_exit how)
 {
     return UNLIKELY(method_has(m, MTH_COUNTED_BODY)) && probe_points.heavy(m, how);

@@ -22,7 +22,7 @@ static u16 *count_asked(struct opt_graph *g, u32 head)
     return asked;
 }
 
-/* Does nothing happen in the block, which one branch leads to, but that the code is left? */
+/* Does the block, to which one branch leads, only leave the code? */
 static bool only_leaves(const struct opt_graph *g, u32 at)
 {
     const struct opt_block *b = &g->blocks[at];
