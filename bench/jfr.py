@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Costs of the flight recorder, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
 
-hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. events: nanoseconds of the thread for a
-committed event, empty and with a stack. toggle: recordings switched on and off. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
+hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. javac: of a process that compiles java.util, likewise. events: nanoseconds of the thread for a
+committed event, empty and with a stack. toggle: recordings switched on and off. rotate: how long a new chunk stops the world beside 1,000 threads and 50,000 classes. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
 """
 import argparse
 import collections
@@ -16,12 +16,13 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-sys.path[:0] = [HERE, os.path.join(ROOT, "test", "tools")]
+sys.path[:0] = [HERE, os.path.join(ROOT, "test", "tools"), os.path.join(ROOT, "tools")]
 import jfr_check  # noqa: E402
 import run as bench  # noqa: E402
+import run_main  # noqa: E402
 import vmrun  # noqa: E402
 
-PARTS = ("hello", "kernels", "events", "toggle", "shares")
+PARTS = ("hello", "kernels", "javac", "events", "toggle", "rotate", "shares")
 
 
 def child(words, folder):
@@ -112,6 +113,25 @@ class Runs:
         for key, r in ratios.items():
             print(f"  {key[0]} {key[1]}: {(bench.geomean(r) - 1) * 100:+.2f} percent over {len(r)} kernels")
 
+    def javac(self):
+        files = run_main.extract(run_main.find_sources(vmrun.find_jdk()), os.path.join(self.folder, "sources"), False)
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for vm in self.vms:
+                for how in ("plain", "default", "profile"):
+                    option, path = self.recording(how if how != "plain" else "default")
+                    words = [self.java, *self.vms[vm], *([option, "-Xlog:disable"] if how != "plain" else []), *run_main.JAVAC]
+                    r = child([*words, *run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes"), *files], self.folder)
+                    rows[vm, how].append(r and (r[0], os.path.getsize(path) / 1024 if how != "plain" else 0))
+                    if vm == "argus" and how != "plain" and r:
+                        self.check(path)
+        print("javac over java.util: seconds of processor time, percent more, KB of file")
+        for vm in self.vms:
+            plain = self.median_of(rows[vm, "plain"])
+            for how in ("plain", "default", "profile"):
+                m = self.median_of(rows[vm, how])
+                print(f"  {vm:8} {how:8}" + (f"{m[0]:7.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:9.0f}" if m and plain else " -"))
+
     def lines_of(self, vm, *rest):
         r = child(self.words(vm, ["-Xlog:disable", "-Xmx512m"], "Recorded", *rest), self.folder)
         return {k: float(v) for k, v in re.findall(r"^(\w+) ([\d.]+)$", r[2], re.M)} if r else {}
@@ -132,6 +152,15 @@ class Runs:
     def toggle(self):
         self.table("toggle: KB after a fifth and at the end, ms for a round, ns of a turn before and after", "toggle", str(self.args.toggles), "default")
 
+    def rotate(self):
+        print("rotate: of each stop for a new chunk, ms with the world stopped, and with the way to the stop")
+        for vm in self.vms:
+            r = child(self.words(vm, ["-Xmx1g", "-Xlog:disable", "-Xlog:safepoint:stdout"], "Recorded", "rotate", str(self.args.threads), str(self.args.classes), "12"), self.folder)
+            stops = re.findall(r'"JFR\w*Checkpoint"[^\n]*?At safepoint: +(\d+) ns, Total: +(\d+) ns', r[2] if r else "")
+            for k, what in enumerate(("stopped", "in all")):
+                times = sorted(int(s[k]) / 1e6 for s in stops)
+                print(f"  {vm:8} {what}: " + (f"{len(times)} stops, median {statistics.median(times):.2f}, most {times[-1]:.2f}" if times else "none"))
+
     def shares(self):
         for kernel in self.args.shares.split(","):
             option, path = self.recording("profile")
@@ -144,9 +173,9 @@ class Runs:
             report = subprocess.run(["perf", "script", "-i", data, "-F", "comm,ip,sym"], capture_output=True, text=True).stdout
             theirs, ours = collections.Counter(), collections.Counter()
             for line in report.split("\n"):
-                m = re.match(r"^\s*\S.*?\s+[0-9a-f]+ (\S*L?[\w/$]+;?[.:]+[\w$<>]+)", line)
+                m = re.match(r"^\s*\S.*?\s[0-9a-f]{6,} (?:\S+ )?([\w/$.]+\.[\w$<>]+)\(", line)  # "void java.util.List.clear()"
                 if m:
-                    theirs[self.method(m[1])] += 1
+                    theirs[m[1].replace("/", ".")] += 1
             text = subprocess.run([self.jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", path], capture_output=True, text=True).stdout
             lost = 0
             for e in json.loads(text)["recording"]["events"]:
@@ -161,12 +190,6 @@ class Runs:
             for difference, m in rows[:5]:
                 print(f"  {difference:5.1f}  {ours[m] / a * 100:5.1f} {theirs[m] / b * 100:5.1f}  {m}")
 
-    @staticmethod
-    def method(symbol):
-        """A symbol of the perf map as class.method."""
-        m = re.match(r"L?([\w/$.]+?);?(?:::|\.)([\w$<>]+)$", symbol)
-        return f"{m[1].replace('/', '.')}.{m[2]}" if m else symbol
-
 
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -174,9 +197,11 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--kernels", default="fib,virtual,field,sieve,nbody,alloc,trees,hashmap,strings,streams,sort,exceptions,locks")
-    p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas", help="programs: kernels joined by +")
-    p.add_argument("--share-ms", type=int, default=8000, help="for so long each kernel of a program runs")
+    p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas,hashmap+exceptions,sort+nbody,strings+alloc,virtual+field,streams+strings,locks+hashmap,sieve+trees,fib+lambdas", help="programs: kernels joined by +")
+    p.add_argument("--share-ms", type=int, default=4000, help="for so long each kernel of a program runs")
     p.add_argument("--toggles", type=int, default=1000)
+    p.add_argument("--threads", type=int, default=1000)
+    p.add_argument("--classes", type=int, default=50000)
     args = p.parse_args()
     wrong = set(args.parts) - set(PARTS)
     if wrong:

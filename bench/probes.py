@@ -2,8 +2,10 @@
 """The cost of a probe's hit in compiled code: kernels without and with each probe, in one run of bench/probes/Probed.java.
 
     bench/probes.py [--build DIR] [--rows REGEX] [--reps N]
+    bench/probes.py --switch [PLACES]
 
-Prints a table of differences in nanoseconds a call. A probe's share of a processor is not limited here.
+Prints a table of differences in nanoseconds a call. A probe's share of a processor is not limited here. With --switch: how fast javac is while a probe of
+all its methods (or of PLACES, as in com.sun.tools.javac.*.*) is set and goes (bench/probes/Switched.java).
 """
 import argparse
 import os
@@ -34,15 +36,33 @@ def table(lines):
         yield f"| {k} | {min(base[k]):.2f} | " + " | ".join(cells) + " |"
 
 
+def switch(jdk, args):
+    export = [*EXPORT, "--add-modules", "jdk.compiler,jdk.attach"]
+    with tempfile.TemporaryDirectory(prefix="argus-probes-") as out:
+        subprocess.run([os.path.join(jdk, "bin", "javac"), *export, "-d", out, os.path.join(ROOT, "bench", "probes", "Switched.java")], check=True)
+        command = [os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(os.path.abspath(args.build), "argus"), *export,
+                   "-Djdk.attach.allowAttachSelf=true", *args.jvm_arg, "-cp", out, "Switched", args.switch]
+        r = vmrun.run(command, env=vmrun.clean_env(argus=True), timeout=600)
+    if r.code:
+        sys.exit(r.out.decode() + r.err.decode())
+    for line in r.out.decode().splitlines():
+        when, mean, worst = line.split("|")
+        what = {"set": f"{mean} ms until the command answered", "answer": mean}.get(when, f"{mean} compilations a second, slowest tenth {worst}")
+        print(f"{when}: {what}")
+
+
 def main():
     p = argparse.ArgumentParser(description="what a hit of a probe costs")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--rows", default=".*", help="only kernels and probes, 'KERNEL PROBE', that match all of this regular expression")
     p.add_argument("--reps", type=int, default=40)
     p.add_argument("--jvm-arg", action="append", default=[])
+    p.add_argument("--switch", nargs="?", const="com.sun.tools.javac.*.*", help="the speed of javac while a probe of these methods is set and goes")
     args = p.parse_args()
     re.compile(args.rows)
     jdk = vmrun.find_jdk()
+    if args.switch:
+        return switch(jdk, args)
     with tempfile.TemporaryDirectory(prefix="argus-probes-") as out:
         subprocess.run([os.path.join(jdk, "bin", "javac"), *EXPORT, "-d", out, os.path.join(ROOT, "bench", "probes", "Probed.java")], check=True)
         command = [os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(os.path.abspath(args.build), "argus"), *EXPORT,

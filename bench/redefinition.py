@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import vmrun  # noqa: E402
 
-KIND = """public class Kind%d_00000 implements java.util.function.Supplier<Object> {
+KIND = """public class Kind%d_00000 %simplements java.util.function.Supplier<Object> {
     int a, b; String text = "text";
     %s
     public Object get() { return new Kind%d_00000(); }
@@ -27,6 +27,10 @@ KIND = """public class Kind%d_00000 implements java.util.function.Supplier<Objec
 """
 EXTRA = ["", "", "static int added; int other(int x) { return added + x; }", "static int added; int c; int other(int x) { return added + c; }",
          "static int added; int c; long d, e, f; Object g; int other(int x) { return added + c; }"]
+EXTRA += [EXTRA[-1]] * 3  # superclasses
+ABOVE = {5: "extends Empty ", 6: "extends Full "}
+SUPERS = {"Empty": "public class Empty { public int none() { return 7; } }",
+          "Full": "public class Full { int first; Object second; long third; public int all() { return first; } }"}
 
 
 def main():
@@ -40,7 +44,10 @@ def main():
     with tempfile.TemporaryDirectory() as out:
         for v, extra in enumerate(EXTRA):
             with open(os.path.join(out, f"Kind{v}_00000.java"), "w") as f:
-                f.write(KIND % (v, extra, v, v))
+                f.write(KIND % (v, ABOVE.get(v, ""), extra, v, v))
+        for name, text in SUPERS.items():
+            with open(os.path.join(out, name + ".java"), "w") as f:
+                f.write(text)
         sources = [os.path.join(out, x) for x in os.listdir(out)] + [os.path.join(ROOT, "bench", "redefinition", "Redefinition.java")]
         subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", out] + sources, check=True)
         with open(os.path.join(out, "manifest"), "w") as f:
@@ -55,7 +62,7 @@ def main():
             text = r.out.decode()
             print(f"## {what}, exit {r.code}")
             for line in text.splitlines():
-                if re.match(r"(gc|body|members|field|growth) ", line) or "Redefine" in line:
+                if re.match(r"(gc|body|members|field|growth|inserted|replaced|removed) ", line) or "Redefine" in line:
                     print("  " + re.sub(r"^\[[^]]*\]+", "", line))
             if r.code:
                 print(vmrun.tail(r.out + r.err))

@@ -5,6 +5,9 @@
     moving     all programs, every collection moves all objects that nothing pins
     asan       all programs with AddressSanitizer, each with frequent collections
     tsan       programs with many threads under ThreadSanitizer
+    stencils   all programs with each method as stencil code from its first call (driver 26)
+    interpreter  all programs without compilers
+    graphs     all programs, methods compiled after a few calls, each graph verified after each pass (driver 27)
     beside     all programs, methods compiled after a few calls by a thread of its own (driver 27)
     debug      all programs on the debug build, where contracts are asserted
     agents     all agents of test/jvmti on it
@@ -19,6 +22,9 @@
     ends       the VM and threads end while agents are at work, 100 times on asan and on tsan (test/drivers/34-ending.py)
     probes     ten clients set, read and remove random probes in a compiler at work, on release, debug, asan and
                tsan (test/drivers/67-probe-storm.py; ten minutes)
+    rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
+               and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
+    calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
     release    all programs on the release build
@@ -49,6 +55,10 @@ PARTS = {
     "moving": ("gcstress", ["--gcstress", "5", "--timeout", "240", "--jvm-arg=-XX:GCStressBackoff=200", "--jvm-arg=-XX:+GCStressMoving"], None),
     "asan": ("asan", ["--gcstress", "1", "--timeout", "120", "--jvm-arg=-XX:GCStressBackoff=200"], None),
     "tsan": ("tsan", ["--timeout", "600"], THREADED),
+    "stencils": ("release", ["--timeout", "120", "--jvm-arg=-XX:ArgusStencilThreshold=1", "--jvm-arg=-XX:-ArgusOptimizer"], None),
+    "interpreter": ("release", ["--timeout", "120", "--jvm-arg=-XX:-ArgusStencils"], None),
+    "graphs": ("release", ["--timeout", "240", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2", "--jvm-arg=-XX:-BackgroundCompilation",
+                           "--jvm-arg=-XX:+ArgusVerifyGraphs"], None),
     "beside": ("release", ["--timeout", "120", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2"], None),
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
@@ -59,6 +69,8 @@ PARTS = {
     "jcstress": (None, ["--long", "--timeout", "3000", "jcstress", "--", "-XX:ArgusStencilThreshold=150", "-XX:ArgusProfileEnough=500"], None),
     "ends": (None, ["--rounds", "100"], None),
     "probes": (None, ["--seconds", "150", "--clients", "10", "--variants", "release", "debug", "asan", "tsan"], None),
+    "rotation": (None, ["--filter", "rotation", "--seconds", "1200"], ["release", "debug", "gcstress"]),
+    "calls": (None, ["--all"], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
@@ -97,6 +109,11 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "litmus.py"), *options]]
     if name == "probes":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "67-probe-storm.py"), *options]]
+    if name == "rotation":
+        driver = os.path.join(ROOT, "test", "drivers", "59-jfr.py")
+        return [["bash", "-c", './x build "$0" >&2 && exec "$@"', v, sys.executable, "-B", driver, "--build", os.path.join(ROOT, "build", "" if v == "release" else v), *options] for v in only]
+    if name == "calls":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "69-every-call.py"), *options]]
     if name == "ends":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "34-ending.py"), *options]]
     if name == "jcstress":

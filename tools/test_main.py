@@ -76,19 +76,21 @@ class Report:
             self.say("\n     ".join(["-- failed:", *self.failures]))
 
 class Section:
-    """Prints one line with the counts and time of a part of the run."""
+    """Prints one line with the counts and time of a part of the run. `processor`: seconds of processor time, where the part sets it."""
 
     def __init__(self, report, title):
-        self.report, self.title = report, title
+        self.report, self.title, self.processor = report, title, None
 
     def __enter__(self):
         self.before = (self.report.passed, self.report.failed, time.monotonic())
+        return self
 
     def __exit__(self, *_):
         passed, failed, start = self.before
         passed, failed = self.report.passed - passed, self.report.failed - failed
         if passed or failed:
-            self.report.say(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s)")
+            work = "" if self.processor is None else f", {self.processor:.1f} of a processor"
+            self.report.say(f"-- {self.title}: {passed} passed, {failed} failed ({time.monotonic() - start:.1f} s{work})")
 
 def run_checks(report, build, variant):
     checks = [("check/layers", lambda: check_layers.check_includes(ROOT)),
@@ -225,6 +227,7 @@ def sanitizer_env(variant):
     return env
 
 def run_driver(report, path, build, env, seconds):
+    """Runs a driver and adds what it prints. Returns the seconds of processor time of the driver and of all that it waited for."""
     name = os.path.basename(path)[:-3]
     command = [sys.executable, "-B", path, "--build", build]
     if report.pattern:
@@ -253,7 +256,9 @@ def run_driver(report, path, build, env, seconds):
             report.add(test, reason or "no reason given")
         elif not summary and line:
             report.say(f"   {line}")
-    p.wait()
+    p.stdout.close()
+    _, status, used = os.wait4(p.pid, 0)
+    p.returncode = os.waitstatus_to_exitcode(status)
     timer.cancel()
     if timed_out.is_set():
         report.add(f"driver/{name}", f"did not end within {seconds} s")
@@ -263,32 +268,36 @@ def run_driver(report, path, build, env, seconds):
         report.add(f"driver/{name}", f"says {summary[0]}, but printed {passed} passed and {failed} failed")
     elif p.returncode != (1 if failed else 0):
         report.add(f"driver/{name}", f"exit code {p.returncode} with {failed} failed")
+    return used.ru_utime + used.ru_stime
 
-BESIDE = "# Runs beside other drivers."
+BESIDE = re.compile(r"^# Runs beside other drivers, about (\d+) s\.$", re.M)
 
-def runs_beside(path):
+def seconds_beside(path):
+    """How long a driver takes that may run beside others; None for one that has to be alone."""
     with open(path, encoding="utf-8") as f:
-        return BESIDE in f.read().splitlines()
+        match = BESIDE.search(f.read())
+    return int(match[1]) if match else None
 
 def run_drivers(report, build, env, seconds):
-    """Drivers that keep all processors busy, or look at times and memory, run one after the other. Those with the line BESIDE keep one busy each: they come
-    last, several at a time, and print when they end."""
+    """Drivers that look at times and memory, or keep all processors busy by themselves, run one after the other. Those with the line BESIDE come last, the longest
+    first, and print when they end. There is one more of them at a time than there are processors, since each of them waits now and then; ARGUS_JOBS tells them
+    that a processor is all they have."""
     paths = [p for p in sorted(glob.glob(os.path.join(ROOT, "test", "drivers", "[0-9]*.py"))) if os.access(p, os.X_OK)]
-    beside = [p for p in paths if runs_beside(p)]
+    beside = {p: s for p in paths if (s := seconds_beside(p)) is not None}
     for path in paths:
         if path not in beside:
-            with Section(report, os.path.basename(path)[:-3]):
-                run_driver(report, path, build, env, seconds)
+            with Section(report, os.path.basename(path)[:-3]) as section:
+                section.processor = run_driver(report, path, build, env, seconds)
 
     def run(path):
         lines = []
         part = report.part(lines.append)
-        with Section(part, os.path.basename(path)[:-3]):
-            run_driver(part, path, build, env, seconds)
+        with Section(part, os.path.basename(path)[:-3]) as section:
+            section.processor = run_driver(part, path, build, {**env, "ARGUS_JOBS": "1"}, seconds)
         return part, lines
 
-    with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count())) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(run, path) for path in beside]):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(run, path) for path in sorted(beside, key=beside.get, reverse=True)]):
             part, lines = done.result()
             for line in lines:
                 report.say(line)

@@ -3,7 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jdk.jfr.*;
 
-/** Measures the recorder's costs in a program. args: events N DEPTH | toggle N SETTINGS */
+/** Measures the recorder's costs in a program. args: events N DEPTH | toggle N SETTINGS | rotate THREADS CLASSES N */
 public final class Recorded {
     @StackTrace(false)
     static class Empty extends Event {
@@ -94,7 +94,54 @@ public final class Recorded {
         System.out.printf("fifth %d%nend %d%nround %.2f%nbefore %d%nafter %d%n", fifth, end, took / 1e6 / n, before / 2_000, fastest(1000) / 2_000);
     }
 
+    @StackTrace(false)
+    static class Named extends Event {
+        Class<?> type;
+    }
+
+    public static final class Many {
+    }
+
+    /** N rotations while so many threads write events, and all classes are named in each chunk. -Xlog:safepoint tells how long they stop the world. */
+    static void rotate(int threads, int classes, int n) throws Exception {
+        byte[] bytes;
+        try (var in = Many.class.getResourceAsStream("Recorded$Many.class")) {
+            bytes = in.readAllBytes();
+        }
+        Class<?>[] all = new Class<?>[classes];
+        for (int i = 0; i < classes; i++) all[i] = java.lang.invoke.MethodHandles.lookup().defineHiddenClass(bytes, false).lookupClass();
+        Path to = Files.createTempFile("rotate", ".jfr");
+        try (Recording r = new Recording(Configuration.getConfiguration("profile"))) {
+            r.start();
+            for (int i = 0; i < threads; i++) {
+                Thread t = new Thread(() -> {
+                    while (true) {
+                        new Traced().commit();
+                        new Empty().commit();
+                        java.util.concurrent.locks.LockSupport.parkNanos(200_000_000);
+                    }
+                }, "writer " + i);
+                t.setDaemon(true);
+                t.start();
+            }
+            for (int k = 0; k < n; k++) {
+                for (Class<?> c : all) {
+                    Named e = new Named();
+                    e.type = c;
+                    e.commit();
+                }
+                r.dump(to); // a new chunk
+            }
+        }
+        System.out.printf("bytes %d%n", Files.size(to));
+        Files.delete(to);
+    }
+
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("rotate")) {
+            rotate(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
+            return;
+        }
         if (args[0].equals("events")) events(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
         else toggle(Integer.parseInt(args[1]), args[2]);
     }

@@ -36,9 +36,9 @@ public class Redefinition extends ClassLoader {
         for (int i = 0; i < classes.length; i++) (classes[i] = loader.define(i)).getDeclaredConstructor().newInstance().toString();
         Object[] mine = fill(classes[0], Integer.parseInt(args[1])), others = fill(classes[1], Integer.parseInt(args[2]));
         for (int i = 0; i < 3; i++) time("gc", System::gc);
-        String[] names = { "", "body", "members", "field", "growth" };
+        String[] names = { "", "body", "members", "field", "growth", "inserted", "replaced", "removed" };
         boolean enhanced = args.length > 3;
-        for (int v = 1; v < (enhanced ? 5 : 2); v++) {
+        for (int v = 1; v < (enhanced ? 8 : 2); v++) {
             byte[] b = file(v, 0);
             time(names[v], () -> instrumentation.redefineClasses(new ClassDefinition(classes[0], b)));
         }

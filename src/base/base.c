@@ -154,8 +154,6 @@ static COLD void *more_pages(void *old, size_t size)
     return p;
 }
 
-void *vm_try_malloc(size_t size) { return UNLIKELY(from_pages) ? take_pages(size) : malloc(size); }
-
 void vm_free(void *p)
 {
     if (LIKELY(!from_pages)) free(p);

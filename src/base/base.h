@@ -173,8 +173,7 @@ void *vm_realloc(void *p, size_t size) __attribute__((returns_nonnull));
 char *vm_strdup(const char *s) __attribute__((malloc, returns_nonnull));
 /* the first n bytes, none of them 0 */
 char *vm_strndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
-/* malloc, which may return NULL, and free, for code that also runs after vm_memory_from_pages. */
-void *vm_try_malloc(size_t size) __attribute__((malloc));
+/* free, for code that also runs after vm_memory_from_pages. */
 void vm_free(void *p);
 
 /* For the child that a crashed process forks. A thread that does not exist in the child may have held a lock of malloc,

@@ -35,6 +35,7 @@
 #include "os/os_thread.h"
 #include "probe/probe.h"
 #include "service/management.h"
+#include "service/page/page.h"
 #include "thread/events.h"
 #include "thread/recorder.h"
 #include "thread/safepoint.h"
@@ -292,6 +293,15 @@ static void set_phase(struct thread *self, enum vm_phase p)
     ti_phase_changed(self, p);
 }
 
+/* Keeps the JDK's version, which Java code knows after initPhase1. */
+static void note_jdk_version(void)
+{
+    struct object *props = WK(java_lang_VersionProps)->mirror;
+    struct object *version = obj_ref(props, WKF(VersionProps_java_version));
+    struct object *build = obj_ref(props, WKF(VersionProps_java_runtime_version));
+    vm_set_jdk_version(version ? string_to_mutf8(version) : NULL, build ? string_to_mutf8(build) : NULL);
+}
+
 static void run_boot_sequence(struct thread *self)
 {
     must(self, wellknown_resolve(self), "java.base");
@@ -299,6 +309,7 @@ static void run_boot_sequence(struct thread *self)
     first_classes(self);
     java_call(self, WKM(System_initPhase1), NULL);
     must(self, true, "System.initPhase1");
+    note_jdk_version();
     INIT_STEP(self, errors);
     must(self, exception_prepare(self), "OutOfMemoryError");
     jvm_start_services(self);
@@ -317,6 +328,7 @@ static void run_boot_sequence(struct thread *self)
     management_start_agent(self);
     jfr_start_from_options(self);
     probe_start_from_options(self);
+    page_start_from_options(self);
 }
 
 jint boot_create(const JavaVMInitArgs *args, struct thread **out)
@@ -327,6 +339,8 @@ jint boot_create(const JavaVMInitArgs *args, struct thread **out)
     if (r != JNI_OK) return r;
     log_tell_configuration();
     check_jdk();
+    r = options_add_hotswap_agent();
+    if (r != JNI_OK) return r;
     tell_alternative_vm();
     vm_properties();
 
@@ -405,6 +419,7 @@ static void before_exit(struct thread *self)
     compile_queue_end();
     if (options.compile_all && options.stencils && !options.int_only) compile_all(self, options.compile_all);
     probe_end(self);
+    page_end();
     ti_phase_changed(self, VM_DEAD); /* posts VMDeath, still in the live phase */
     /* After this, no agent can suspend this thread: it could not resume it, as ResumeThread is for the live phase. */
     thread_begin_end(self);

@@ -87,9 +87,7 @@ static void section_summary(int fd, const struct fault *f)
         put(fd, "#  SIG%s (0x%x) at pc=0x%016lx, pid=%d, tid=%d\n#\n", name ? name : "?", f->signal,
             os_signal_pc(f->context), os_pid(), os_thread_tid());
     }
-    const char *runtime = property_get("java.runtime.version");
-    put(fd, "# JRE version: OpenJDK Runtime Environment (%s)\n",
-        runtime ? runtime : property_get("java.vm.specification.version"));
+    put(fd, "# JRE version: OpenJDK Runtime Environment (%s)\n", vm_jdk_build());
     put(fd, "# Java VM: %s (%s, %s, compressed oops, linux-amd64)\n", vm_name(), vm_version_string(), vm_mode());
     if (!f->message) {
         put(fd, "# Problematic frame:\n# ");

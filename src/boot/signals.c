@@ -7,12 +7,11 @@
 #include "boot/boot.h"
 #include "boot/crash.h"
 #include "exec/code/code_places.h"
-#include "jfr/jfr.h"
+#include "exec/stack/stack_sample.h"
 #include "model/options.h"
 #include "os/os_guard.h"
 #include "os/os_proc.h"
 #include "os/os_signal.h"
-#include "thread/recorder.h"
 #include <errno.h>
 #include <jni.h>
 #include <stdlib.h>
@@ -57,12 +56,12 @@ JNIEXPORT jint JNICALL JVM_handle_linux_signal(jint signal, siginfo_t *info, voi
     return JNI_FALSE;
 }
 
-/* The flight recorder sends this signal to a thread to take its stack. Tools that take the VM for HotSpot, which stops
- * its threads this way, may send it too; then nothing happens. */
+/* The flight recorder and the live page send this signal to a thread to take its stack. Tools that take the VM for
+ * HotSpot, which stops its threads this way, may send it too; then nothing happens. */
 static void handle_sample(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
-    if (recorder.sample) recorder.sample(context);
+    stack_sample_take(context);
     errno = saved;
 }
 
@@ -81,7 +80,7 @@ static void install_spare_signal(void)
     bool usable = number > SIGSEGV && number < NSIG;
     number = usable ? number : SIGUSR2;
     os_signal_install_unless_used(number, handle_sample);
-    jfr_use_signal(number);
+    stack_sample_use_signal(number);
 }
 
 void signals_init(void)

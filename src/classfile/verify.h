@@ -44,4 +44,17 @@ struct local_type {
 bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
                            struct local_type *out);
 
+/* The types of all variables and operands before an instruction, as names: of a class, or an array's descriptor; NULL
+ * for anything else. locals: max_locals of m; operands: max_stack of m, the deepest first. */
+struct frame_types {
+    struct symbol **locals, **operands;
+    u32 depth; /* of the operands */
+};
+/* As classfile_local_types. */
+bool classfile_frame_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
+                           struct frame_types *out);
+/* Verifies one method with code. There is no message. */
+enum verify_result classfile_verify_method(struct arena *arena, const struct classfile *cf, const struct cf_method *m,
+                                           const struct verify_env *env);
+
 #endif

@@ -71,6 +71,8 @@ static COLD void tell_recorder(struct thread *self, struct class *c, size_t byte
         recorder_object_allocation_in_new_tlab(self, c, (i64)bytes, end - (const char *)o);
 }
 
+void (*alloc_sampled_for_page)(struct thread *self, struct class *c);
+
 struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned)
 {
     MAY_COLLECT(self);
@@ -108,6 +110,7 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
     if (UNLIKELY(for_recorder || RECORDER_WANTS(ObjectAllocationInNewTLAB) ||
                  RECORDER_WANTS(ObjectAllocationOutsideTLAB)))
         tell_recorder(self, c, bytes, for_recorder, &before, o);
+    if (UNLIKELY(due & 1u << HEAP_SAMPLER_PAGE)) alloc_sampled_for_page(self, c);
     if (probe_wants(PROBE_ALLOCATED) && !class_is_array(c)) probe_tell(self, PROBE_ALLOCATED, o, (i64)bytes);
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
         /* The hook runs Java code; the collector finds the object in this frame. Arrays have no length yet, so

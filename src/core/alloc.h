@@ -35,6 +35,9 @@ void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen);
 /* World stopped, after heap_grow_begin: instances have other sizes from now on, and grow. Afterwards, with the world
  * running, vm_tell_collected is due. */
 void vm_grow_instances(struct thread *self, const struct heap_growth *all, u32 n);
+/* Told of each object at a point of HEAP_SAMPLER_PAGE, before anybody sees the object; the world runs, state VM. Set
+ * with the world stopped, before that sampler begins. */
+extern void (*alloc_sampled_for_page)(struct thread *self, struct class *c);
 /* Reports the results of a collection when the world runs again. May run agents' code. */
 void vm_tell_collected(struct thread *self);
 /* Registers the VM's roots with the heap; called once from boot. */

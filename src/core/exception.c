@@ -151,8 +151,7 @@ static jobject heap_space_text;
 static _Atomic u32 prepared_used;
 static _Atomic bool first_seen;
 
-static struct object *without_trace[FAST_THROWS]; /* pinned; kept alive by without_trace_refs */
-static jobject without_trace_refs[FAST_THROWS];
+static struct object *without_trace[FAST_THROWS]; /* exception_visit_pinned keeps them alive and in place */
 
 static bool prepare_without_trace(struct thread *self)
 {
@@ -166,11 +165,15 @@ static bool prepare_without_trace(struct thread *self)
         struct object *e = object_alloc_slow(self, classes[i], classes[i]->type.instance_size, true);
         if (!e) return false;
         without_trace[i] = e;
-        without_trace_refs[i] = ref_global(e);
     }
     return true;
 }
 struct object *exception_without_trace(enum fast_throw which) { return without_trace[which]; }
+void exception_visit_pinned(struct heap_visitor *v)
+{
+    WORLD_STOPPED();
+    v->conservative(v, without_trace, without_trace + FAST_THROWS);
+}
 
 bool exception_prepare(struct thread *self)
 {

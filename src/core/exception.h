@@ -5,6 +5,8 @@
 #include "model/wellknown.h"
 #include "thread/thread.h"
 
+struct heap_visitor;
+
 /* Sets self->pending to a new instance of `c` with the formatted message (modified UTF-8; fmt NULL: no message). If the
  * instance cannot be made, the exception that prevented it is pending. Some exception is always pending afterwards. */
 void throw_new(struct thread *self, struct class *c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -60,6 +62,8 @@ WARN_UNUSED bool exception_prepare(struct thread *self);
 enum fast_throw { FAST_NULL, FAST_INDEX, FAST_DIVISOR, FAST_STORE, FAST_CAST, FAST_THROWS };
 /* Any thread, after exception_prepare; does not collect. */
 struct object *exception_without_trace(enum fast_throw which);
+/* World stopped, before anything moves: shows these objects as ambiguous roots, so that they stay. */
+void exception_visit_pinned(struct heap_visitor *v);
 
 /* Throwable.fillInStackTrace: builds the backtrace object and depth, skipping fillInStackTrace and the throwable's
  * constructors. */

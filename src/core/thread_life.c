@@ -117,8 +117,12 @@ static void tell_start(struct thread *self)
 
 bool thread_make_java(struct thread *self, const char *name, struct object *group, bool daemon)
 {
+    /* The name is whole before the thread shows its object, since others may read it as soon as it is stored there. */
+    struct object *called = name ? string_from_mutf8(self, name) : NULL;
+    if (name && !called) return false;
+    self->scratch_roots[1] = called;
     struct object *java = object_new(self, WK(java_lang_Thread));
-    if (!java) return false;
+    if (!java) goto unnamed;
     /* The constructor uses the current thread. */
     set_java(self, java);
     obj_set_int(java, WKF(Thread_priority), 5);
@@ -129,9 +133,7 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
     slot args[3] = { slot_of_ref(java), slot_of_ref(group), 0 };
     self->scratch_roots[0] = group;
     if (name) {
-        struct object *s = string_from_mutf8(self, name);
-        if (!s) goto failed;
-        args[2] = slot_of_ref(s);
+        args[2] = slot_of_ref(self->scratch_roots[1]);
         java_call(self, WKM(Thread_init_group_name), args);
     } else
         java_call(self, WKM(Thread_init_group_runnable), args);
@@ -142,7 +144,7 @@ bool thread_make_java(struct thread *self, const char *name, struct object *grou
         java_call(self, WKM(ThreadGroup_add), add);
         if (self->pending) goto failed;
     }
-    self->scratch_roots[0] = NULL;
+    self->scratch_roots[0] = self->scratch_roots[1] = NULL;
     thread_set_status(self, STATUS_RUNNABLE);
     if (!is_main) tell_start(self);
     if (!is_main && !self->is_hidden && RECORDER_WANTS(ThreadStart)) recorder_thread_start(self, self, self, NULL);
@@ -151,6 +153,8 @@ failed:
     self->scratch_roots[0] = NULL;
     set_eetop(java, NULL);
     set_java(self, NULL);
+unnamed:
+    self->scratch_roots[1] = NULL;
     return false;
 }
 

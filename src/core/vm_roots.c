@@ -2,6 +2,7 @@
  * stopped. */
 #include "core/alloc.h"
 #include "core/call.h"
+#include "core/exception.h"
 #include "core/jstring.h"
 #include "core/refproc.h"
 #include "core/slot_map.h"
@@ -44,6 +45,7 @@ static bool has_stacks(struct thread *t) { return atomic_load(&t->state) != THRE
 static void ambiguous_roots(struct heap_visitor *v)
 {
     WORLD_STOPPED();
+    exception_visit_pinned(v);
     bool stay = heap_classes_stay();
     if (!stay) meta_binding.begin_marking();
     for (struct thread *t = threads_first(); t; t = t->next) {

@@ -9,6 +9,7 @@
 #include "exec/interp/entry.h"
 #include "exec/interp/modes.h"
 #include "exec/invoke/invoke.h"
+#include "exec/stack/stack_sample.h"
 #include "exec/tier/call_tally.h"
 #include "exec/tier/compile.h"
 #include "exec/tier/compile_queue.h"
@@ -25,6 +26,7 @@ static void thread_created(struct thread *t)
 static void thread_ended(struct thread *t)
 {
     call_tally_thread_ended(t);
+    stack_sample_ended(t);
     free(t->exec_state);
     t->exec_state = NULL;
 }
@@ -89,6 +91,7 @@ void exec_init(void)
     exec.forget_dead = forget_dead;
     exec.relink_method = code_relink_method;
     exec.members_changed = code_members_changed;
+    exec.members_find_users = code_members_find_users;
     exec.shorts_changed = code_shorts_changed;
     exec.bind_native = code_bind_native;
     exec.carry_native = code_carry_native;

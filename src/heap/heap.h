@@ -18,7 +18,14 @@
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
 
 /* The samplers of allocations, each with an interval of its own. */
-enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD, HEAP_SAMPLER_PROBES, HEAP_SAMPLERS };
+enum heap_sampler {
+    HEAP_SAMPLER_TOOLS,
+    HEAP_SAMPLER_RECORDER,
+    HEAP_SAMPLER_OLD,
+    HEAP_SAMPLER_PROBES,
+    HEAP_SAMPLER_PAGE,
+    HEAP_SAMPLERS
+};
 
 /* A mutator's allocation state, inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
  *
@@ -258,7 +265,27 @@ struct object *heap_find_object(const void *p);
 void heap_walk(bool (*fn)(struct object *o, void *arg), void *arg);
 /* The same, 512 bytes at a time: bit n of `starts` (never 0) says that an object starts at base + n * 8. */
 void heap_walk_words(bool (*fn)(uintptr_t base, u64 starts, void *arg), void *arg);
-/* World stopped: between them nothing marks beside the program, so maps of types may change. */
+/* ---- looking at objects while the program runs (heap_look.c) ----
+ *
+ * The caller is a thread that the world waits for (IN_VM) and does not poll during a call. So no collection begins: no
+ * object moves, dies or is swept, and every start bit belongs to an object whose class is there. Mutators go on
+ * allocating: an array whose length is not stored yet shows none. In between two calls collections may come, so what is
+ * seen is of no single moment. */
+struct heap_look {
+    u32 next_block, next_page; /* where the next call goes on; next_page 0: blocks are not done */
+    u64 seed, chosen_below;    /* a block is looked at if its hash is below */
+    u32 in_use, looked;        /* blocks of small objects: in use, and looked at */
+};
+/* All objects if no more than `whole` blocks of small ones are in use; else small objects of about `most` blocks,
+ * chosen at random, and all large ones. */
+void heap_look_begin(struct heap_look *l, u32 whole, u32 most, u64 seed);
+/* Calls fn for objects with their sizes until the time `until` (os_time_monotonic_ns) or the end; whole blocks. Returns
+ * false at the end. */
+WARN_UNUSED bool heap_look_on(struct heap_look *l, i64 until,
+                              void (*fn)(const struct object *o, size_t bytes, bool large, void *arg), void *arg);
+
+/* World stopped: between them nothing marks beside the program, so maps of types may change, and references may move
+ * inside of their objects around the barrier. */
 void heap_marking_pause(void);
 void heap_marking_resume(void);
 /* For a visitor of words that reads the objects: prefetches those that it will reach soon. */

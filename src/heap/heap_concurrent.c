@@ -269,6 +269,7 @@ void heap_marking_pause(void)
 void heap_marking_resume(void)
 {
     HEAP_STANDS();
+    barrier_shadow_take();
     cycle_resume();
 }
 

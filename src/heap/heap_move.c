@@ -7,7 +7,9 @@
  * (heap_vm.ambiguous_roots), and so do mirrors, whose addresses are in code.
  *
  * The fresh blocks are free ones, and at most a 24th of the heap (a megabyte in small ones) above the limit; the
- * emptied blocks become free within the stop. */
+ * emptied blocks become free within the stop. Where nothing is short, moving must not make the process larger than the
+ * program has made it: then it takes free blocks with old contents, and an eighth of those in use. Who asks for a
+ * collection wants the memory, so all is moved then. */
 #include "heap/heap_int.h"
 
 enum {
@@ -15,9 +17,11 @@ enum {
     FREE_SHARE = 16,
     SCATTERED_SHARE = 8,
     EXTRA_SHARE = 24,
+    EASE_SHARE = 8,
     LEAST_GAIN = 4 /* blocks */,
     WORTH_IT = 256 /* likewise */
 };
+static bool at_ease; /* the coming full collection moves although nothing is short */
 
 static u32 limit_blocks(void)
 {
@@ -33,6 +37,7 @@ static bool sparse(u32 b) { return heap.block_state[b] == BLOCK_RECYCLE && heap.
 
 bool move_wanted(enum heap_cause cause)
 {
+    at_ease = false;
     if (heap.vm->may_move && !heap.vm->may_move()) return false;
     if (heap.config.stress_moving) return true;
     size_t scattered = 0;
@@ -42,7 +47,9 @@ bool move_wanted(enum heap_cause cause)
     bool few = move_few_blocks();
     bool asked = ((heap.crowded || heap.short_of_blocks) && scattered >= LEAST_GAIN) || cause == HEAP_CAUSE_LAST_RESORT;
     bool mostly = scattered >= WORTH_IT && scattered > heap.blocks_in_use / 2; /* little lives, so moving is cheap */
-    return scattered > 0 && (asked || mostly || (few && scattered > heap.blocks_in_use / SCATTERED_SHARE));
+    bool needed = asked || (few && scattered > heap.blocks_in_use / SCATTERED_SHARE);
+    at_ease = !needed && cause == HEAP_CAUSE_ALLOCATION;
+    return scattered > 0 && (needed || mostly);
 }
 
 /* Moved objects lie side by side, so they need less room than the lines that they occupy now. */
@@ -103,10 +110,16 @@ u32 move_blocks(void)
     return spare_blocks() + extra;
 }
 
+static u32 blocks_at_ease(void)
+{
+    u32 most = move_blocks(), some = heap.dirty_blocks + heap.blocks_in_use / EASE_SHARE;
+    return some < most ? some : most;
+}
+
 void move_begin(bool growing)
 {
     HEAP_STANDS();
-    heap.to_space_blocks = move_blocks();
+    heap.to_space_blocks = at_ease && !heap.young && !growing ? blocks_at_ease() : move_blocks();
     heap.free_cursor = heap.to_space_cursor = 0;
     if (heap.young)
         choose_young();

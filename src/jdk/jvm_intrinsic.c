@@ -171,25 +171,61 @@ INTRINSIC(index_of_char_latin1, 4)
     *result = slot_of_int(at ? (i32)(at - in.elements) : -1);
     return true;
 }
-static bool is_among(const u8 *chars, u16 what, size_t n)
+/* The first place from `at` up to `end` with the char, or -1. */
+static i32 find_char(const u8 *chars, i32 at, i32 end, u16 what)
 {
-    u16 any = 0;
-    for (size_t i = 0; i < n; i++) any |= char_at(chars, i) == what; /* with vectors */
-    return any != 0;
+    const u64 ones = 0x0001000100010001, all = what * ones;
+    for (; at + 4 <= end; at += 4) {
+        u64 x = word_at(chars, 2 * (size_t)at) ^ all, none = (x - ones) & ~x & ones << 15; /* the lowest bit is right */
+        if (none) return at + __builtin_ctzll(none) / 16;
+    }
+    for (; at < end; at++)
+        if (char_at(chars, (size_t)at) == what) return at;
+    return -1;
 }
 /* An int that is no char is not found. */
 INTRINSIC(index_of_char_utf16, 4)
 {
     struct span in = span_of(args[0]);
-    i32 what = slot_int(args[1]), from = slot_int(args[2]), to = slot_int(args[3]), at = from;
+    i32 what = slot_int(args[1]), from = slot_int(args[2]), to = slot_int(args[3]);
     if (from > to || !has_chars(&in, from, to - from)) return false;
-    if (what != (u16)what) at = to;
-    enum { STEP = 32 };
-    while (to - at >= STEP && !is_among(in.elements + 2 * (size_t)at, (u16)what, STEP)) at += STEP;
-    while (at < to && char_at(in.elements, (size_t)at) != what) at++;
-    *result = slot_of_int(at < to ? at : -1);
+    *result = slot_of_int(what == (u16)what ? find_char(in.elements, from, to, (u16)what) : -1);
     return true;
 }
+/* The first place from `from` on, of `count` chars, where n chars follow; wide: those are chars, else bytes. n > 0. */
+static i32 find_chars(const u8 *in, i32 count, const u8 *what, i32 n, bool wide, i32 from)
+{
+    for (i32 at = from, end = count - n + 1; at < end; at++) { /* end: the number of places where they could begin */
+        at = find_char(in, at, end, (u16)nth(what, 0, wide));
+        if (at < 0) return -1;
+        i32 k = 1;
+        while (k < n && char_at(in, (size_t)at + (size_t)k) == nth(what, (size_t)k, wide)) k++;
+        if (k == n) return at;
+    }
+    return -1;
+}
+static bool index_in_utf16(const slot *args, slot *result, bool wide)
+{
+    struct span in = span_of(args[0]), what = span_of(args[1]);
+    if (!in.elements || !what.elements) return false;
+    i32 n = wide ? what.length / 2 : what.length;
+    if (what.length && !n) return false; /* half a char */
+    *result = slot_of_int(n ? find_chars(in.elements, in.length / 2, what.elements, n, wide, 0) : 0);
+    return true;
+}
+static bool index_in_utf16_from(const slot *args, slot *result, bool wide)
+{
+    struct span in = span_of(args[0]), what = span_of(args[2]);
+    i32 count = slot_int(args[1]), n = slot_int(args[3]), from = slot_int(args[4]);
+    if (n < 1 || from < 0 || from > count || !has_chars(&in, 0, count)) return false;
+    if (wide ? !has_chars(&what, 0, n) : !has(&what, 0, n)) return false;
+    *result = slot_of_int(find_chars(in.elements, count, what.elements, n, wide, from));
+    return true;
+}
+INTRINSIC(index_of_utf16, 2) { return index_in_utf16(args, result, true); }
+INTRINSIC(index_of_utf16_from, 5) { return index_in_utf16_from(args, result, true); }
+INTRINSIC(index_of_latin1_in_utf16, 2) { return index_in_utf16(args, result, false); }
+INTRINSIC(index_of_latin1_in_utf16_from, 5) { return index_in_utf16_from(args, result, false); }
 
 /* ---- from one form of characters to another ---- */
 /* The number of bytes, or chars, up to the first one larger than `most`. */
@@ -390,6 +426,10 @@ static const struct intrinsic intrinsics[] = {
     { LATIN1, "indexOf", "([BI[BII)I", INTRINSIC_IN_TABLE(index_of_latin1_from) },
     { LATIN1, "indexOfChar", "([BIII)I", INTRINSIC_IN_TABLE(index_of_char_latin1) },
     { UTF16, "indexOfChar", "([BIII)I", INTRINSIC_IN_TABLE(index_of_char_utf16) },
+    { UTF16, "indexOf", "([B[B)I", INTRINSIC_IN_TABLE(index_of_utf16) },
+    { UTF16, "indexOf", "([BI[BII)I", INTRINSIC_IN_TABLE(index_of_utf16_from) },
+    { UTF16, "indexOfLatin1", "([B[B)I", INTRINSIC_IN_TABLE(index_of_latin1_in_utf16) },
+    { UTF16, "indexOfLatin1", "([BI[BII)I", INTRINSIC_IN_TABLE(index_of_latin1_in_utf16_from) },
     { LATIN1, "inflate", "([BI[BII)V", INTRINSIC_IN_TABLE(inflate_to_bytes) },
     { LATIN1, "inflate", "([BI[CII)V", INTRINSIC_IN_TABLE(inflate_to_chars) },
     { UTF16, "toBytes", "([CII)[B", INTRINSIC_IN_TABLE(chars_to_bytes) },

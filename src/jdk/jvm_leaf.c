@@ -10,6 +10,7 @@
 #include "os/os_time.h"
 #include "thread/events.h"
 #include "thread/monitor.h"
+#include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include <limits.h>
 #include <math.h>
@@ -199,6 +200,24 @@ LEAF(array_get_length, 1, LEAF_ONE)
     return true;
 }
 
+/* Arrays that fit the current span, of a class that some array has had before. */
+LEAF(array_new_array, 2, LEAF_ONE)
+{
+    if (!slot_ref(args[0])) return false;
+    struct class *c = class_of_mirror(slot_ref(args[0]));
+    const struct class *array = atomic_load_explicit(&c->array, memory_order_acquire);
+    i32 length = slot_int(args[1]);
+    if (!array || length < 0 || length >= (i32)HEAP_LARGE_MIN) return false;
+    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || probe_wants(PROBE_ALLOCATED)) return false;
+    u32 shift = array->type.elem_shift;
+    size_t n = ALIGN_UP(array_base(shift) + ((size_t)length << shift), (size_t)OBJECT_ALIGN);
+    struct object *a = n < HEAP_LARGE_MIN ? heap_alloc(&self->heap, &array->type, n) : NULL;
+    if (!a) return false;
+    ((struct array *)a)->length = length;
+    *result = slot_of_ref(a);
+    return true;
+}
+
 LEAF(reference_refers_to, 2, LEAF_ONE)
 {
     *result = ref_load(slot_ref(args[0]), WKF(Reference_referent)) == slot_ref(args[1]);
@@ -262,6 +281,7 @@ static const struct leaf leaves[] = {
     { "java/lang/Double", "longBitsToDouble", "(J)D", LEAF_IN_TABLE(double_bits) },
     { "java/lang/StrictMath", "sqrt", "(D)D", LEAF_IN_TABLE(strict_sqrt) },
     { "java/lang/reflect/Array", "getLength", "(" OBJ ")I", LEAF_IN_TABLE(array_get_length) },
+    { "java/lang/reflect/Array", "newArray", "(" CLS "I)" OBJ, LEAF_IN_TABLE(array_new_array) },
     { "java/lang/ref/Reference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
     { "java/lang/ref/PhantomReference", "refersTo0", "(" OBJ ")Z", LEAF_IN_TABLE(reference_refers_to) },
     { "java/lang/ref/Reference", "clear0", "()V", LEAF_IN_TABLE(reference_clear) },

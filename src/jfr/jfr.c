@@ -50,6 +50,7 @@ static bool find_names(struct thread *self)
     struct class *w = find_class(self, "jdk/jfr/internal/EventWriter");
     if (!w || !jfr_find_upcalls(self)) return false;
     n->writer = w;
+    n->bootstrap = symbol_from_cstr("bootstrap");
     n->writer_init = method_of(w, "<init>", "(JJJJZ)V");
     n->writer_start = field_of(w, "startPosition", "J");
     n->writer_start_address = field_of(w, "startPositionAddress", "J");
@@ -435,6 +436,8 @@ static void thread_ends(struct thread *self)
 {
     jfr_old_thread_ends(self, false);
     jfr_thread_ends(self);
+    /* its events may be in an epoch that began just now */
+    if (self->event_writer) (void)jfr_use_thread(self);
 }
 
 void jfr_bind(void)
@@ -451,7 +454,6 @@ void jfr_bind(void)
         .thread_ended = jfr_thread_ended,
         .sampled_alloc = jfr_sampled_alloc,
         .sampled_object = jfr_sampled_object,
-        .sample = jfr_take_sample,
         .collection_begins = collection_begins,
     };
     vm_natives_add(&natives_jfr);

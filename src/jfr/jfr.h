@@ -7,8 +7,6 @@
 
 /* Fills thread/recorder.h in and adds the natives. Before anything runs. */
 void jfr_bind(void);
-/* The signal by which the sampler asks a thread for its stack: its handler calls recorder.sample. */
-void jfr_use_signal(int signal);
 /* ---- a crash: in a signal's handler ---- */
 /* Where a dump would go. false: nothing is recorded. */
 bool jfr_dump_path(char *out, size_t size);

@@ -3,6 +3,7 @@
  * Candidates are random points of what a thread allocates (heap_alloc.c), the same chance for each byte. Of these the
  * throttle lets so many through; one that gets through weighs what its thread has allocated since its last one. So the
  * weights add up to the bytes allocated, and a class gets its share of them. */
+#include "base/rate.h"
 #include "heap/heap.h"
 #include "jfr/jfr_int.h"
 #include "model/options.h"
@@ -14,7 +15,7 @@ enum {
     BURST = 10                         /* samples that may come at once after a quiet time */
 };
 
-static _Atomic i64 next_ns; /* when a sample is let through again */
+static struct rate samples_rate;
 
 /* false: there have been enough of late. */
 static bool let_through(const struct jfr_setting *s)
@@ -22,11 +23,7 @@ static bool let_through(const struct jfr_setting *s)
     i64 count = __atomic_load_n(&s->throttle_count, __ATOMIC_RELAXED);
     i64 ms = __atomic_load_n(&s->throttle_ms, __ATOMIC_RELAXED);
     if (count <= 0) return count < 0; /* negative: no throttle */
-    i64 now = os_time_monotonic_ns(), spacing = (i64)((double)ms * OS_NS_PER_MS / (double)count);
-    i64 next = atomic_load_explicit(&next_ns, memory_order_relaxed);
-    if (now < next) return false;
-    i64 from = now - BURST * spacing;
-    return atomic_compare_exchange_strong(&next_ns, &next, (next > from ? next : from) + spacing);
+    return rate_take(&samples_rate, os_time_monotonic_ns(), (i64)((double)ms * OS_NS_PER_MS / (double)count), BURST);
 }
 
 void jfr_sampled_alloc(struct thread *self, struct class *c)

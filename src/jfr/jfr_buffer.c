@@ -15,11 +15,11 @@ struct os_event jfr_much_is_full = OS_EVENT_INIT;
 
 struct jfr_block *jfr_new_block(size_t size)
 {
-    struct jfr_block *b = vm_try_malloc(sizeof *b + size);
+    struct jfr_block *b = jfr_try_malloc(sizeof *b + size);
     if (!b) return NULL;
     b->next = NULL;
     atomic_store_explicit(&b->top, b->bytes, memory_order_relaxed);
-    b->taken = b->bytes;
+    b->taken = b->marked = b->bytes;
     b->end = b->bytes + size;
     return b;
 }
@@ -29,7 +29,7 @@ struct jfr_thread *jfr_thread_of(struct thread *self)
     ON_OWN_THREAD(self);
     struct jfr_thread *t = self->recorder;
     if (LIKELY(t != NULL)) return t;
-    t = vm_calloc(1, sizeof *t);
+    t = jfr_calloc(1, sizeof *t);
     t->thread = self;
     t->excluded = jfr_thread_excluded(self, self->java);
     os_mutex_lock(&jfr_lock);
@@ -46,7 +46,7 @@ static void lose_locked(struct jfr_block *b)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     full_bytes -= (size_t)(jfr_block_top(b) - b->taken);
-    vm_free(b);
+    jfr_free(b);
 }
 
 /* The block belongs to no thread any more. The oldest data goes when there is more of it than memory is given for. */
@@ -56,7 +56,7 @@ static void retire_locked(struct jfr_block *b)
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     if (!b) return;
     if (jfr_block_top(b) == b->taken) {
-        vm_free(b);
+        jfr_free(b);
         return;
     }
     if (!full_first) full_last = &full_first;
@@ -88,40 +88,66 @@ void jfr_thread_ended(struct thread *t)
         threads = j->next;
     if (j->next) j->next->prev = j->prev;
     os_mutex_unlock(&jfr_lock);
-    vm_free(j->walk);
+    jfr_free(j->walk);
     jfr_out_free(&j->event);
-    vm_free(j);
+    jfr_free(j);
 }
 
-static void take_block_locked(struct jfr_block *b, struct jfr_out *to) WANTS_LOCK(&jfr_lock);
-static void take_block_locked(struct jfr_block *b, struct jfr_out *to)
+static void mark_block_locked(struct jfr_block *b) WANTS_LOCK(&jfr_lock);
+static void mark_block_locked(struct jfr_block *b)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    if (!b) return;
-    u8 *top = jfr_block_top(b);
-    if (to) jfr_put(to, b->taken, (size_t)(top - b->taken));
-    b->taken = top;
+    if (b) b->marked = jfr_block_top(b);
 }
 
-void jfr_take_full_locked(struct jfr_out *to)
+struct jfr_block *jfr_take_full_locked(void)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    for (struct jfr_block *b = full_first, *next; b; b = next) {
-        next = b->next;
-        take_block_locked(b, to);
-        vm_free(b);
-    }
+    struct jfr_block *first = full_first;
     full_first = NULL;
     full_bytes = 0;
+    return first;
 }
 
-void jfr_take_events_locked(struct jfr_out *to)
+void jfr_mark_events_locked(struct jfr_taken *to)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    jfr_take_full_locked(to);
+    to->full = jfr_take_full_locked();
     for (struct jfr_thread *t = threads; t; t = t->next) {
-        take_block_locked(t->java, to);
-        take_block_locked(t->native, to);
+        mark_block_locked(t->java);
+        mark_block_locked(t->native);
+    }
+}
+
+/* Returns the number of bytes. */
+static size_t take_block_locked(struct jfr_block *b, struct jfr_out *to) WANTS_LOCK(&jfr_lock);
+static size_t take_block_locked(struct jfr_block *b, struct jfr_out *to)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    if (!b || b->marked <= b->taken) return 0;
+    size_t n = (size_t)(b->marked - b->taken);
+    jfr_put(to, b->taken, n);
+    b->taken = b->marked;
+    return n;
+}
+
+void jfr_take_marked_locked(struct jfr_taken *to)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    /* some of them have become full since they were marked */
+    for (struct jfr_block *b = full_first; b; b = b->next) full_bytes -= take_block_locked(b, &to->events);
+    for (struct jfr_thread *t = threads; t; t = t->next) {
+        (void)take_block_locked(t->java, &to->events);
+        (void)take_block_locked(t->native, &to->events);
+    }
+}
+
+void jfr_put_blocks(struct jfr_block *first, struct jfr_out *to)
+{
+    for (struct jfr_block *b = first, *next; b; b = next) {
+        next = b->next;
+        jfr_put(to, b->taken, (size_t)(jfr_block_top(b) - b->taken));
+        jfr_free(b);
     }
 }
 
@@ -175,10 +201,13 @@ bool jfr_exchange_block(struct jfr_thread *t, struct jfr_block *fresh)
 void jfr_notify_writers_locked(void)
 {
     WORLD_STOPPED();
-    for (struct jfr_thread *t = threads; t; t = t->next) {
-        struct object *w = t->thread->event_writer;
-        if (!w) continue;
-        obj_set_byte(w, jfr_names.writer_notified, 1);
-        jfr_use_thread_locked(t->thread);
-    }
+    for (struct jfr_thread *t = threads; t; t = t->next)
+        if (t->thread->event_writer) obj_set_byte(t->thread->event_writer, jfr_names.writer_notified, 1);
+}
+
+void jfr_use_writers_locked(void)
+{
+    LOCK_HELD(&jfr_lock);
+    for (struct jfr_thread *t = threads; t; t = t->next)
+        if (t->thread->event_writer) jfr_use_thread_locked(t->thread);
 }

@@ -163,19 +163,22 @@ static void put_metadata_locked(struct jfr_out *o)
     chunk.metadata_id = metadata_id;
 }
 
-/* Events and constants that were taken from threads and pools. They go into the chunk, and then the header is
- * renewed. */
-struct taken {
-    struct jfr_out events, pools;
-    u32 pool_count;
-};
-
-static void take_all_locked(struct taken *t) WANTS_LOCK(&jfr_lock);
-static void take_all_locked(struct taken *t)
+static void take_all_locked(struct jfr_taken *t) WANTS_LOCK(&jfr_lock);
+static void take_all_locked(struct jfr_taken *t)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    jfr_take_events_locked(&t->events);
-    t->pool_count = jfr_take_pools_locked(&t->pools); /* behind the events, so that they have all of their constants */
+    jfr_mark_events_locked(t);
+    jfr_take_marked_locked(t);
+    jfr_take_pools_locked(t); /* behind the events, so that they have all of their constants */
+}
+
+static void drop_taken(struct jfr_taken *t)
+{
+    struct jfr_out o = { 0 };
+    jfr_put_blocks(t->full, &o);
+    (void)jfr_put_pools(t, &o);
+    jfr_out_free(&o);
+    jfr_out_free(&t->events);
 }
 
 /* The header that makes all of it known, as it will be: a reader of pieces puts it in place then. */
@@ -194,25 +197,32 @@ static void put_header_checkpoint_locked(struct jfr_out *o, u8 mask, u8 state)
     make_header_locked(o->at + o->len - sizeof header, state, atomic_load(&chunk_size) + o->len);
 }
 
-static void put_taken_locked(struct taken *t, bool finished) WANTS_LOCK(&jfr_file_lock);
-static void put_taken_locked(struct taken *t, bool finished)
+/* They go into the chunk, and then the header is renewed. Returns the number of pools. */
+static u32 put_taken_locked(struct jfr_taken *t, bool finished) WANTS_LOCK(&jfr_file_lock);
+static u32 put_taken_locked(struct jfr_taken *t, bool finished)
 {
     LOCK_HELD(&jfr_file_lock);
+    struct jfr_out o = { 0 }, pools = { 0 };
+    jfr_put_blocks(t->full, &o);
+    t->full = NULL;
+    put_bytes_locked(&o);
     put_bytes_locked(&t->events);
-    struct jfr_out o = { 0 };
+    o.len = 0;
+    u32 count = jfr_put_pools(t, &pools);
     u8 mask = finished ? 0 : CHECKPOINT_FLUSH;
     put_metadata_locked(&o);
-    if (t->pool_count) {
-        size_t begin = begin_checkpoint_locked(&o, mask, t->pool_count);
-        jfr_put(&o, t->pools.at, t->pools.len);
+    if (count) {
+        size_t begin = begin_checkpoint_locked(&o, mask, count);
+        jfr_put(&o, pools.at, pools.len);
         jfr_end_sized(&o, begin);
     }
     put_header_checkpoint_locked(&o, mask, finished ? 0 : chunk.generation);
     put_bytes_locked(&o);
     jfr_out_free(&o);
     jfr_out_free(&t->events);
-    jfr_out_free(&t->pools);
+    jfr_out_free(&pools);
     write_header_locked(finished);
+    return count;
 }
 
 /* ---- opening and closing ---- */
@@ -222,14 +232,14 @@ static void open_locked(const char *path, i64 start_ns, i64 start_ticks)
 {
     LOCK_HELD(&jfr_file_lock);
     chunk = (struct chunk){ .fd = os_file_create(path, OS_FILE_REPLACE, 0600),
-                            .path = vm_strdup(path),
+                            .path = jfr_strdup(path),
                             .start_ns = start_ns,
                             .start_ticks = start_ticks,
                             .generation = 1 };
     atomic_store(&chunk_size, HEADER);
     if (chunk.fd < 0) {
         failed_locked("Could not create");
-        vm_free(chunk.path);
+        jfr_free(chunk.path);
         chunk.path = NULL;
         return;
     }
@@ -243,32 +253,52 @@ static void close_locked(void)
 {
     LOCK_HELD(&jfr_file_lock);
     if (chunk.fd >= 0) os_file_close(chunk.fd);
-    vm_free(chunk.path);
+    jfr_free(chunk.path);
     chunk = (struct chunk){ .fd = -1 };
     atomic_store(&jfr_has_chunk, false);
     atomic_store(&chunk_size, 0);
 }
 
-/* A new epoch begins; what the old one holds is in *old (dropped if NULL). */
-static void change_epoch_locked(struct thread *self, struct taken *old) WANTS_LOCK(&jfr_file_lock);
-static void change_epoch_locked(struct thread *self, struct taken *old)
+/* The holder of the file's lock may wait for the world, which stands still forever if a thread of it has crashed.
+ * Meanwhile it has nothing in hand, and a crash may take its place. */
+static _Atomic enum rest { AT_WORK, AT_REST, NO_MORE } rest;
+
+static void enter_vm_locked(struct thread *self, const char *stop) WANTS_LOCK(&jfr_file_lock);
+static void enter_vm_locked(struct thread *self, const char *stop)
 {
     LOCK_HELD(&jfr_file_lock);
+    atomic_store(&rest, AT_REST);
     thread_from_native(self);
-    safepoint_begin(self, "JFRCheckpoint");
-    if (old) jfr_take_samples();
+    if (stop) safepoint_begin(self, stop);
+    enum rest was = AT_REST;
+    if (atomic_compare_exchange_strong(&rest, &was, AT_WORK)) return;
+    while (true) os_time_pause_ns(OS_NS_PER_SEC); /* the VM ends */
+}
+
+/* A new epoch begins; what the old one holds is in *old. With the world stopped things only change hands: the copying
+ * is done when it runs again. */
+static void change_epoch_locked(struct thread *self, struct jfr_taken *old, bool samples) WANTS_LOCK(&jfr_file_lock);
+static void change_epoch_locked(struct thread *self, struct jfr_taken *old, bool samples)
+{
+    LOCK_HELD(&jfr_file_lock);
+    enter_vm_locked(self, "JFRCheckpoint");
+    if (samples) jfr_take_samples();
     os_mutex_lock(&jfr_lock);
-    if (old)
-        take_all_locked(old);
-    else
-        jfr_take_events_locked(NULL);
+    jfr_mark_events_locked(old);
+    jfr_take_pools_locked(old);
     jfr_new_epoch_locked();
-    jfr_forget_traces_locked();
+    jfr_new_traces_locked();
     jfr_notify_writers_locked();
     os_mutex_unlock(&jfr_lock);
     epoch_ns = start_of_chunk();
     epoch_ticks = os_time_monotonic_ns();
     safepoint_end(self);
+    os_mutex_lock(&jfr_lock);
+    jfr_take_marked_locked(old);
+    jfr_use_writers_locked();
+    jfr_free_old_tables_locked();
+    jfr_free_old_traces_locked();
+    os_mutex_unlock(&jfr_lock);
     thread_to_native(self);
 }
 
@@ -277,12 +307,12 @@ void jfr_set_output(struct thread *self, const char *path)
     IN_STATE(self, NATIVE);
     os_mutex_lock(&jfr_file_lock);
     if (!jfr_recording()) {
-        vm_free(wanted_path);
-        wanted_path = path ? vm_strdup(path) : NULL;
+        jfr_free(wanted_path);
+        wanted_path = path ? jfr_strdup(path) : NULL;
     } else if (chunk.fd >= 0 || chunk.failed) {
-        struct taken old = { 0 };
-        change_epoch_locked(self, &old);
-        put_taken_locked(&old, true);
+        struct jfr_taken old = { 0 };
+        change_epoch_locked(self, &old, true);
+        (void)put_taken_locked(&old, true);
         close_locked();
         if (path) open_locked(path, epoch_ns, epoch_ticks);
     } else if (path) { /* what is in memory belongs to this file */
@@ -298,9 +328,11 @@ void jfr_begin_recording(struct thread *self)
     os_mutex_lock(&jfr_file_lock);
     if (!jfr_recording()) {
         LOG(debug, jfr_system, "Starting a recording");
-        change_epoch_locked(self, NULL);
+        struct jfr_taken before = { 0 };
+        change_epoch_locked(self, &before, false);
+        drop_taken(&before);
         if (wanted_path) open_locked(wanted_path, epoch_ns, epoch_ticks);
-        vm_free(wanted_path);
+        jfr_free(wanted_path);
         wanted_path = NULL;
         atomic_store(&jfr_is_recording, true);
     }
@@ -314,12 +346,13 @@ void jfr_end_recording(struct thread *self)
     if (jfr_recording()) {
         LOG(debug, jfr_system, "Stopping a recording");
         atomic_store(&jfr_is_recording, false);
-        struct taken old = { 0 };
-        change_epoch_locked(self, &old);
-        if (chunk.fd >= 0) put_taken_locked(&old, true);
+        struct jfr_taken old = { 0 };
+        change_epoch_locked(self, &old, true);
+        if (chunk.fd >= 0)
+            (void)put_taken_locked(&old, true);
+        else
+            drop_taken(&old);
         close_locked();
-        jfr_out_free(&old.events);
-        jfr_out_free(&old.pools);
     }
     os_mutex_unlock(&jfr_file_lock);
 }
@@ -329,18 +362,18 @@ void jfr_flush(struct thread *self)
     IN_STATE(self, NATIVE);
     os_mutex_lock(&jfr_file_lock);
     if (jfr_recording() && chunk.fd >= 0) {
-        struct taken t = { 0 };
-        thread_from_native(self);
+        struct jfr_taken t = { 0 };
+        enter_vm_locked(self, NULL);
         jfr_tell_loss(self, 0);
         os_mutex_lock(&jfr_lock);
         take_all_locked(&t);
         os_mutex_unlock(&jfr_lock);
         thread_to_native(self);
         static i64 flushes;
-        i64 began = os_time_monotonic_ns(), before = (i64)atomic_load(&chunk_size), pools = t.pool_count;
-        put_taken_locked(&t, false);
+        i64 began = os_time_monotonic_ns(), before = (i64)atomic_load(&chunk_size);
+        i64 pools = put_taken_locked(&t, false);
         i64 size = (i64)atomic_load(&chunk_size) - before;
-        thread_from_native(self);
+        enter_vm_locked(self, NULL);
         if (RECORDER_WANTS(Flush)) recorder_flush(self, began, ++flushes, pools, size);
         thread_to_native(self);
     }
@@ -353,11 +386,12 @@ void jfr_write_full(struct thread *self)
     os_mutex_lock(&jfr_file_lock);
     if (jfr_recording() && chunk.fd >= 0) {
         struct jfr_out events = { 0 };
-        thread_from_native(self);
+        enter_vm_locked(self, NULL);
         os_mutex_lock(&jfr_lock);
-        jfr_take_full_locked(&events);
+        struct jfr_block *full = jfr_take_full_locked();
         os_mutex_unlock(&jfr_lock);
         thread_to_native(self);
+        jfr_put_blocks(full, &events);
         put_bytes_locked(&events);
         jfr_out_free(&events);
     }
@@ -366,36 +400,38 @@ void jfr_write_full(struct thread *self)
 
 /* ---- a crash ---- */
 
-enum { CLAIM_TRIES = 1000 }; /* of a millisecond */
+enum { CLAIM_TRIES = 5000 }; /* of a millisecond */
 
-static bool claim(struct os_mutex *m) __attribute__((no_thread_safety_analysis));
-static bool claim(struct os_mutex *m)
+static bool claim(struct os_mutex *m, _Atomic enum rest *r) __attribute__((no_thread_safety_analysis));
+static bool claim(struct os_mutex *m, _Atomic enum rest *r)
 {
     for (int i = 0; i < CLAIM_TRIES; i++) {
-        if (os_mutex_trylock(m)) return true;
+        enum rest was = AT_REST;
+        if (os_mutex_trylock(m) || (r && atomic_compare_exchange_strong(r, &was, NO_MORE))) return true;
         os_time_pause_ns(OS_NS_PER_MS);
     }
     return false; /* perhaps this very thread was at it */
 }
 
-bool jfr_claim_all(void) { return claim(&jfr_file_lock) && claim(&jfr_lock); }
+bool jfr_claim_all(void) { return claim(&jfr_file_lock, &rest) && claim(&jfr_lock, NULL); }
 
 __attribute__((no_thread_safety_analysis)) void jfr_write_last(const char *path_of_none)
 {
-    struct taken t = { 0 };
+    struct jfr_taken t = { 0 };
     take_all_locked(&t);
     if (chunk.fd < 0) open_locked(path_of_none, epoch_ns, epoch_ticks);
-    put_taken_locked(&t, true);
+    (void)put_taken_locked(&t, true);
 }
 
 void jfr_store_metadata(u8 *bytes, size_t n)
 {
     os_mutex_lock(&jfr_file_lock);
-    vm_free(metadata);
+    u8 *old = metadata;
     metadata = bytes;
     metadata_size = n;
     metadata_id++;
     os_mutex_unlock(&jfr_file_lock);
+    vm_free(old);
 }
 
 void jfr_mark_final(void)

@@ -495,8 +495,11 @@ u8 *jfr_add_members(const struct class *c, const u8 *bytes, size_t len, size_t *
     struct jfr_out o = { 0 };
     struct reader r = { bytes, bytes + len, false };
     if (rewrite(&o, &r, super, cf) && !r.bad) {
+        u8 *all = vm_malloc(o.len);
+        memcpy(all, o.at, o.len);
         *new_len = o.len;
-        return o.at;
+        jfr_out_free(&o);
+        return all;
     }
     jfr_out_free(&o);
     return NULL;

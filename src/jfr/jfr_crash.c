@@ -62,6 +62,7 @@ __attribute__((no_thread_safety_analysis)) static void write_rest(void *arg)
 {
     const struct last *l = arg;
     vm_memory_from_pages();
+    jfr_memory_apart();
     os_mutex_unlock(&jfr_lock);
     put_reason(l->context);
     os_mutex_lock(&jfr_lock);

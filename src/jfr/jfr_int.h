@@ -35,10 +35,36 @@ extern bool jfr_may_retransform; /* FlightRecorderOptions=retransform */
 /* Names of classes, fields and methods of the JDK's half, looked up when the recorder is created. */
 struct jfr_names {
     struct class *writer;
+    struct symbol *bootstrap; /* the boot loader's name */
     struct method *writer_init, *on_retransform, *eager, *create_thread;
     u32 writer_start, writer_start_address, writer_current, writer_max, writer_valid, writer_notified;
 };
 extern struct jfr_names jfr_names;
+
+/* ==== jfr_memory.c ====
+ *
+ * As vm_malloc and the others, for what is taken or given back while a lock of the recorder is held. What comes from
+ * here goes back by jfr_free. */
+WARN_UNUSED void *jfr_try_malloc(size_t n); /* NULL: no memory */
+void *jfr_malloc(size_t n);
+void *jfr_calloc(size_t count, size_t size);
+void *jfr_realloc(void *old, size_t n);
+char *jfr_strdup(const char *s);
+void jfr_free(void *old);
+/* In a child of the process that has crashed: from now on memory comes from fresh pages, and none is given back. */
+void jfr_memory_apart(void);
+
+/* A map of numbers, or of addresses, to numbers that are not 0, in this memory. All zero is an empty one. */
+struct jfr_table {
+    struct jfr_slot {
+        u64 key, value; /* 0: the slot is free */
+    } *slots;
+    u32 count, capacity; /* a power of two or 0 */
+};
+u64 jfr_table_get(const struct jfr_table *t, u64 key);      /* 0: it is not there */
+u64 jfr_table_put(struct jfr_table *t, u64 key, u64 value); /* returns the value that was there before, or 0 */
+void jfr_table_free(struct jfr_table *t);                   /* it is empty then */
+static inline u64 jfr_key(const void *at) { return (u64)(uintptr_t)at; }
 
 /* ==== jfr_out.c: bytes that grow, in the encoding of a chunk ==== */
 
@@ -52,7 +78,8 @@ void jfr_put_byte(struct jfr_out *o, u8 v);
 void jfr_put_number(struct jfr_out *o, u64 v); /* seven bits a byte, the lowest first; the ninth has eight */
 void jfr_put_float(struct jfr_out *o, float v);
 void jfr_put_double(struct jfr_out *o, double v);
-void jfr_put_utf8(struct jfr_out *o, const char *s);             /* NULL: null. Modified UTF-8 */
+void jfr_put_utf8(struct jfr_out *o, const char *s); /* NULL: null. Modified UTF-8 */
+void jfr_put_symbol(struct jfr_out *o, const struct symbol *s);
 void jfr_put_object_string(struct jfr_out *o, struct object *s); /* a java.lang.String or NULL */
 /* The size of an event is a number of four bytes: its place, and what is written there at the end. */
 size_t jfr_begin_sized(struct jfr_out *o);
@@ -70,17 +97,18 @@ bool jfr_is_event(i64 id);
  * NULL: there is no such event. */
 char *jfr_event_text(const char *name);
 
-/* Types whose constants the VM writes: the order of a checkpoint. */
+/* Types whose constants the VM writes: the order of a checkpoint. Strings come last, since async-profiler's reader
+ * loses its place behind them (HotSpot gives them a checkpoint of their own). */
 /* clang-format off */
 #define JFR_POOLS(X) \
     X(THREAD, "java.lang.Thread") X(GROUP, "jdk.types.ThreadGroup") X(CLASS, "java.lang.Class") \
     X(LOADER, "jdk.types.ClassLoader") X(PACKAGE, "jdk.types.Package") X(MODULE, "jdk.types.Module") \
     X(METHOD, "jdk.types.Method") X(SYMBOL, "jdk.types.Symbol") X(TRACE, "jdk.types.StackTrace") \
-    X(STRING, "java.lang.String") X(NETWORK, "jdk.types.NetworkInterfaceName") \
+    X(NETWORK, "jdk.types.NetworkInterfaceName") \
     X(OPERATION, "jdk.types.VMOperationType") X(PHASE, "jdk.types.CompilerPhaseType") \
     X(OLD_OBJECT, "jdk.types.OldObject") X(OLD_REFERENCE, "jdk.types.Reference") \
     X(OLD_ARRAY, "jdk.types.OldObjectArray") X(OLD_FIELD, "jdk.types.OldObjectField") \
-    X(OLD_ROOT, "jdk.types.OldObjectGcRoot")
+    X(OLD_ROOT, "jdk.types.OldObjectGcRoot") X(STRING, "java.lang.String")
 /* clang-format on */
 enum jfr_pool_id {
 #define JFR_POOL_ID(name, text) JFR_POOL_##name,
@@ -135,11 +163,17 @@ struct jfr_thread;
 u64 jfr_trace_of(struct jfr_thread *t, const struct async_frame *frames, u32 count);
 extern u32 jfr_stack_depth;
 
-/* Writes the constants since the last call into `to`, as the pools of a checkpoint. Returns the number of pools. */
-u32 jfr_take_pools_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
-/* A new epoch: nothing is known any more. World stopped. */
+/* Gives away the constants since the last call. */
+struct jfr_taken;
+void jfr_take_pools_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
+/* Writes them into `to`, as the pools of a checkpoint, and frees them. Returns the number of pools. No lock. */
+u32 jfr_put_pools(struct jfr_taken *from, struct jfr_out *to);
+/* A new epoch: nothing is known any more. World stopped. The tables of the old one are put aside, to be freed when the
+ * world runs again. */
 void jfr_new_epoch_locked(void) WANTS_LOCK(&jfr_lock);
-void jfr_forget_traces_locked(void) WANTS_LOCK(&jfr_lock);
+void jfr_new_traces_locked(void) WANTS_LOCK(&jfr_lock);
+void jfr_free_old_tables_locked(void) WANTS_LOCK(&jfr_lock);
+void jfr_free_old_traces_locked(void) WANTS_LOCK(&jfr_lock);
 struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key) WANTS_LOCK(&jfr_lock);
 
 /* ---- what outlives its epoch, and perhaps its class or thread (OldObjectSample) ---- */
@@ -189,6 +223,7 @@ struct jfr_block {
     struct jfr_block *next; /* of full ones */
     _Atomic(u8 *) top;      /* events up to here are whole; Java code stores it */
     u8 *taken;              /* up to here they are in a chunk */
+    u8 *marked;             /* up to here they are to be taken; not below `taken` */
     u8 *end;
     u8 bytes[];
 };
@@ -206,18 +241,29 @@ static inline u8 *jfr_block_top(struct jfr_block *b) { return atomic_load_explic
 /* The thread's block for Java code is another one from now on; the old one waits to be written. true: very much does,
  * and the caller may write it (jfr_write_full). */
 bool jfr_exchange_block(struct jfr_thread *t, struct jfr_block *fresh);
-/* The events of all threads that are whole and not taken yet. */
-void jfr_take_events_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
-/* Java code writes the event that it is at again, and its threads are in the new epoch: their writers know no more than
- * a number. World stopped. */
+/* The blocks and tables that a chunk takes from threads and pools. */
+struct jfr_taken {
+    struct jfr_block *full; /* in order */
+    struct jfr_out events;  /* of the blocks that threads go on with */
+    struct jfr_pool pools[JFR_POOL_COUNT];
+};
+/* The full blocks are in *to then, and what is whole in all others is marked. */
+void jfr_mark_events_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
+/* Copies the marked parts, behind a full block or not. */
+void jfr_take_marked_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
+/* Appends the events of blocks that were given away, and frees these. */
+void jfr_put_blocks(struct jfr_block *first, struct jfr_out *to);
+/* Java code writes the event that it is at again. World stopped. */
 void jfr_notify_writers_locked(void) WANTS_LOCK(&jfr_lock);
+/* Threads with a writer are in the new epoch: their writers know no more than a number. */
+void jfr_use_writers_locked(void) WANTS_LOCK(&jfr_lock);
 /* jdk.DataLoss, if anything was lost since the last time; `bytes` of them are known to the caller alone. IN_VM. */
 void jfr_tell_loss(struct thread *self, u64 bytes);
 /* An event that is whole, from its size on, into the block of the calling thread, or of one whose block is the caller's
  * alone now. IN_VM, no poll since its first constant. */
 void jfr_commit(struct jfr_thread *t, const struct jfr_out *event);
-/* The full blocks alone. */
-void jfr_take_full_locked(struct jfr_out *to) WANTS_LOCK(&jfr_lock);
+/* Gives the full blocks away. */
+struct jfr_block *jfr_take_full_locked(void) WANTS_LOCK(&jfr_lock);
 void jfr_thread_ended(struct thread *t); /* recorder.thread_ended */
 extern u64 jfr_lost_bytes;               /* jfr_lock */
 extern struct os_event jfr_much_is_full; /* what the recorder's thread waits for */
@@ -340,8 +386,7 @@ void jfr_paths_free(struct jfr_paths *p);
 bool jfr_sample_every(struct thread *self, u32 event, i64 period_ns);
 /* Samples that threads have taken become events. The sampling thread IN_VM, or with the world stopped. */
 void jfr_take_samples(void);
-void jfr_sampled_ended(struct thread *t);  /* it is in the list of threads no longer; threads_lock held */
-void jfr_take_sample(const void *context); /* recorder.sample */
+void jfr_sampled_ended(struct thread *t); /* it is in the list of threads no longer; threads_lock held */
 
 /* ==== jfr_log.c, jfr_writer.c: natives that stand beside what they work on ==== */
 

@@ -44,7 +44,7 @@ static void release_trace_locked(struct jfr_kept_trace *t)
     while (*at != t) at = &(*at)->next;
     *at = t->next;
     jfr_kept_free(t->classes);
-    vm_free(t);
+    jfr_free(t);
 }
 
 static void release_locked(struct sample *s) WANTS_LOCK(&old_lock);
@@ -55,7 +55,7 @@ static void release_locked(struct sample *s)
     release_trace_locked(s->trace);
     if (s->ended && !--s->ended->users) {
         for (int i = 0; i < JFR_POOL_COUNT; i++) jfr_out_free(&s->ended->constants.pools[i].out);
-        vm_free(s->ended);
+        jfr_free(s->ended);
     }
 }
 
@@ -69,7 +69,7 @@ static struct jfr_kept_trace *share_trace_locked(struct jfr_kept_trace *t)
         if (k->hash != t->hash || k->count != t->count || k->truncated != t->truncated || k->classes ||
             memcmp(k->frames, t->frames, t->count * sizeof t->frames[0]) != 0)
             continue;
-        vm_free(t);
+        jfr_free(t);
         k->users++;
         return k;
     }
@@ -151,7 +151,7 @@ void jfr_sampled_object(struct thread *self, struct object *o, size_t bytes)
     os_mutex_lock(&old_lock);
     if (!queue) {
         queue_room = jfr_old_queue_size;
-        queue = vm_calloc(queue_room, sizeof *queue);
+        queue = jfr_calloc(queue_room, sizeof *queue);
     }
     if (collections != atomic_load_explicit(&collections_seen, memory_order_relaxed)) {
         atomic_store_explicit(&collections_seen, collections, memory_order_relaxed);
@@ -173,7 +173,7 @@ void jfr_sampled_object(struct thread *self, struct object *o, size_t bytes)
     }
     os_mutex_unlock(&old_lock);
     if (weak) ref_delete_weak(weak);
-    vm_free(trace);
+    jfr_free(trace);
 }
 
 void jfr_old_forget(void)
@@ -181,7 +181,7 @@ void jfr_old_forget(void)
     CALLER_IN_VM();
     os_mutex_lock(&old_lock);
     for (u32 i = 0; i < queue_count; i++) release_locked(&queue[i]);
-    vm_free(queue);
+    jfr_free(queue);
     queue = NULL;
     queue_count = queue_room = 0;
     os_mutex_unlock(&old_lock);
@@ -213,7 +213,7 @@ void jfr_old_class_unloaded(struct class *c)
         for (u32 i = 0; i < t->count; i++) {
             if (t->frames[i].method.owner != c) continue;
             t->frames[i].method.owner = NULL;
-            if (!t->classes) t->classes = vm_calloc(1, sizeof *t->classes);
+            if (!t->classes) t->classes = jfr_calloc(1, sizeof *t->classes);
             if (!kept) jfr_keep_locked(t->classes, use_class, c);
             kept = true;
         }
@@ -241,7 +241,7 @@ void jfr_old_thread_ends(struct thread *self, bool has_group)
         if (queue[i].thread != self->recorder_id || queue[i].ended) continue;
         if (!k) {
             if (!has_group) break;
-            k = vm_calloc(1, sizeof *k);
+            k = jfr_calloc(1, sizeof *k);
             os_mutex_lock(&jfr_lock);
             jfr_keep_locked(&k->constants, use_thread, self);
             os_mutex_unlock(&jfr_lock);
@@ -315,12 +315,12 @@ void jfr_old_emit(struct thread *self, i64 cutoff, bool all)
     e.began = os_time_monotonic_ns();
     drop_dead_locked();
     if (cutoff > 0 && queue_count) {
-        struct object **objects = vm_malloc(queue_count * sizeof *objects);
+        struct object **objects = jfr_malloc(queue_count * sizeof *objects);
         u32 n = 0;
         for (u32 i = 0; i < queue_count; i++)
             if (is_asked_for(&e, &queue[i])) objects[n++] = ref_get(queue[i].object);
         e.paths = jfr_paths_find(objects, n, cutoff > INT64_MAX - e.began ? INT64_MAX : e.began + cutoff);
-        vm_free(objects);
+        jfr_free(objects);
     }
     e.took = os_time_monotonic_ns() - e.began;
     for (u32 i = 0; i < queue_count; i++)

@@ -3,12 +3,12 @@
 #include "core/jstring.h"
 #include "jfr/jfr_int.h"
 
-enum { STRING_NULL = 0, STRING_EMPTY = 1, STRING_UTF16 = 4, STRING_LATIN1 = 5 };
+enum { STRING_NULL = 0, STRING_EMPTY = 1, STRING_UTF8 = 3, STRING_UTF16 = 4, STRING_LATIN1 = 5 };
 enum { SIZE_BYTES = 4 };
 
 void jfr_out_free(struct jfr_out *o)
 {
-    vm_free(o->at);
+    jfr_free(o->at);
     *o = (struct jfr_out){ NULL, 0, 0 };
 }
 
@@ -17,7 +17,7 @@ static u8 *room(struct jfr_out *o, size_t n)
     if (o->cap - o->len < n) {
         size_t cap = o->cap ? o->cap : 256;
         while (cap - o->len < n) cap *= 2;
-        o->at = vm_realloc(o->at, cap);
+        o->at = jfr_realloc(o->at, cap);
         o->cap = cap;
     }
     return o->at + o->len;
@@ -67,29 +67,26 @@ static void put_latin1(struct jfr_out *o, const void *s, size_t n)
     jfr_put(o, s, n);
 }
 
+/* In UTF-8, as HotSpot's. `n` bytes of the modified form. */
+static void put_utf8(struct jfr_out *o, const char *s, size_t n)
+{
+    size_t bytes = mutf8_to_utf8(s, n, NULL, 0);
+    jfr_put_byte(o, STRING_UTF8);
+    jfr_put_number(o, bytes);
+    (void)mutf8_to_utf8(s, n, (char *)room(o, bytes + 1), bytes + 1); /* it adds a NUL */
+    o->len += bytes;
+}
+
 void jfr_put_utf8(struct jfr_out *o, const char *s)
 {
-    if (!s || !*s) {
+    if (s && *s)
+        put_utf8(o, s, strlen(s));
+    else
         jfr_put_byte(o, s ? STRING_EMPTY : STRING_NULL);
-        return;
-    }
-    size_t n = strlen(s);
-    bool latin1;
-    size_t units = mutf8_utf16_length(s, n, &latin1);
-    if (latin1) {
-        jfr_put_byte(o, STRING_LATIN1);
-        jfr_put_number(o, units);
-        mutf8_to_latin1(s, n, room(o, units));
-        o->len += units;
-        return;
-    }
-    u16 *wide = vm_malloc(units * sizeof *wide);
-    mutf8_to_utf16(s, n, wide);
-    jfr_put_byte(o, STRING_UTF16);
-    jfr_put_number(o, units);
-    for (size_t i = 0; i < units; i++) jfr_put_number(o, wide[i]);
-    vm_free(wide);
 }
+
+/* Also an empty one has its bytes: async-profiler's reader takes symbols in no other form. */
+void jfr_put_symbol(struct jfr_out *o, const struct symbol *s) { put_utf8(o, s->bytes, strlen(s->bytes)); }
 
 void jfr_put_object_string(struct jfr_out *o, struct object *s)
 {

@@ -28,8 +28,13 @@ static void jvm_information(struct thread *self)
     struct text args;
     text_init(&args, NULL, 0);
     for (int i = 0; i < options.jvm_args; i++) text_printf(&args, "%s%s", i ? " " : "", options.jvm_arg[i]);
-    recorder_jvm_information(self, vm_name(), vm_version_string(), args.len ? text_string(&args) : NULL,
+    /* JDK Mission Control looks for the JDK's version behind "JRE (" */
+    struct text version;
+    text_init(&version, NULL, 0);
+    text_printf(&version, "%s (%s) for linux-amd64 JRE (%s)", vm_name(), vm_version_string(), vm_jdk_build());
+    recorder_jvm_information(self, vm_name(), text_string(&version), args.len ? text_string(&args) : NULL,
                              options.jvm_flags, options.java_command, log_start_wall_ms(), os_pid());
+    text_free(&version);
     text_free(&args);
 }
 
@@ -171,15 +176,16 @@ static void network(struct thread *self)
     last_ns = now;
 }
 
-/* Of each thread that has used the processor since the last time, the share of all processors. */
-static _Atomic i64 loads_ns; /* when that was */
+/* Of each thread that has used the processor since the last time, or since it began, the share of all processors. */
+static _Atomic i64 loads_ns; /* the last time, 0: never */
 static void one_load(struct thread *self, struct thread *t, i64 now, i64 least)
 {
     i64 cpu = 0, last = atomic_load(&loads_ns);
     if (!t->java || t->is_hidden || !thread_cpu_ns(t, &cpu)) return;
-    i64 used = cpu - t->recorder_cpu_ns, span = (now - last) * os_cpu_count();
+    i64 since = last > t->start_ns ? last : t->start_ns;
+    i64 used = cpu - t->recorder_cpu_ns, span = (now - since) * os_cpu_count();
     t->recorder_cpu_ns = cpu;
-    if (!last || used < least || span <= 0) return;
+    if (used < least || span <= 0) return;
     i64 user = os_time_thread_user_ns_of(t->os_tid);
     double of_user = user > 0 && cpu > 0 ? share((u64)user, (u64)cpu) : 1, load = share((u64)used, (u64)span);
     recorder_thread_cpu_load(self, t, load * of_user, load * (1 - of_user));
@@ -197,7 +203,10 @@ static void thread_loads(struct thread *self)
 void jfr_thread_ends(struct thread *self)
 {
     IN_STATE(self, VM);
-    if (RECORDER_WANTS(ThreadCPULoad)) one_load(self, self, os_time_monotonic_ns(), 0);
+    if (!RECORDER_WANTS(ThreadCPULoad)) return;
+    threads_lock(self);
+    one_load(self, self, os_time_monotonic_ns(), 0);
+    threads_unlock();
 }
 
 /* ---- threads, classes, modules ---- */
@@ -224,7 +233,7 @@ static void thread_dump(struct thread *self)
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f) return;
-    threads_print(self, f, true, false);
+    threads_print(self, f, false, false);
     if (!fclose(f)) recorder_thread_dump(self, text);
     free(text);
 }

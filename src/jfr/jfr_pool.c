@@ -1,5 +1,4 @@
 /* Constants of classes, loaders, packages, modules, methods, symbols and strings. */
-#include "base/hashmap.h"
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "jfr/jfr_int.h"
@@ -12,10 +11,10 @@ static u32 keeping_epoch GUARDED_BY(jfr_lock) = UINT32_MAX;
 /* The constants that are in this epoch's pools. Keys of `places` are addresses, which another place may get after a
  * class was unloaded, so unloading empties the table. Keys of `methods` are ids, which stay; those of `symbols` are
  * addresses, which stay too. */
-static struct hashmap places GUARDED_BY(jfr_lock);
-static struct hashmap methods GUARDED_BY(jfr_lock);
-static struct hashmap symbols GUARDED_BY(jfr_lock);
-static struct hashmap named[JFR_POOL_COUNT] GUARDED_BY(jfr_lock); /* constants that are names, by these as symbols */
+static struct jfr_table places GUARDED_BY(jfr_lock);
+static struct jfr_table methods GUARDED_BY(jfr_lock);
+static struct jfr_table symbols GUARDED_BY(jfr_lock);
+static struct jfr_table named[JFR_POOL_COUNT] GUARDED_BY(jfr_lock); /* constants that are names, by these as symbols */
 static u64 last_place GUARDED_BY(jfr_lock), last_symbol GUARDED_BY(jfr_lock), last_name GUARDED_BY(jfr_lock);
 
 struct jfr_out *jfr_pool_begin_locked(enum jfr_pool_id p, u64 key)
@@ -31,11 +30,11 @@ static u64 use_symbol_locked(const struct symbol *s)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     if (!s) return 0;
-    u64 id = (u64)(uintptr_t)hashmap_get(&symbols, s);
+    u64 id = jfr_table_get(&symbols, jfr_key(s));
     if (id) return id;
     id = ++last_symbol;
-    hashmap_put(&symbols, s, (void *)(uintptr_t)id);
-    jfr_put_utf8(jfr_pool_begin_locked(JFR_POOL_SYMBOL, id), s->bytes);
+    (void)jfr_table_put(&symbols, jfr_key(s), id);
+    jfr_put_symbol(jfr_pool_begin_locked(JFR_POOL_SYMBOL, id), s);
     return id;
 }
 
@@ -44,10 +43,10 @@ static bool known_place_locked(const void *at, u64 *id) WANTS_LOCK(&jfr_lock);
 static bool known_place_locked(const void *at, u64 *id)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    *id = (u64)(uintptr_t)hashmap_get(&places, at);
+    *id = jfr_table_get(&places, jfr_key(at));
     if (*id) return true;
     *id = ++last_place;
-    hashmap_put(&places, at, (void *)(uintptr_t)*id);
+    (void)jfr_table_put(&places, jfr_key(at), *id);
     return false;
 }
 
@@ -60,7 +59,7 @@ u64 jfr_use_loader_locked(struct loader *l)
     /* The loader of a loader's class was there before it, and has the smaller number. */
     u64 type = jfr_use_class_locked(l->type);
     if (known_place_locked(l, &id)) return id;
-    u64 name = use_symbol_locked(l->is_boot ? symbol_from_cstr("bootstrap") : l->name);
+    u64 name = use_symbol_locked(l->is_boot ? jfr_names.bootstrap : l->name);
     struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_LOADER, id);
     jfr_put_number(o, type);
     jfr_put_number(o, name);
@@ -127,7 +126,7 @@ u64 jfr_note_class(struct class *c)
 void jfr_use_named_method_locked(const struct jfr_method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    if (hashmap_put_u64(&methods, m->id, &methods)) return;
+    if (jfr_table_put(&methods, m->id, 1)) return;
     u64 type = m->owner ? jfr_use_class_locked(m->owner) : m->id >> 16; /* 0: no room on the stack */
     u64 name = use_symbol_locked(m->name), desc = use_symbol_locked(m->desc);
     struct jfr_out *o = jfr_pool_begin_locked(JFR_POOL_METHOD, m->id);
@@ -172,10 +171,10 @@ u64 jfr_use_named(enum jfr_pool_id pool, const char *name)
     if (!name) return 0;
     const struct symbol *s = symbol_from_cstr(name);
     os_mutex_lock(&jfr_lock);
-    u64 id = (u64)(uintptr_t)hashmap_get(&named[pool], s);
+    u64 id = jfr_table_get(&named[pool], jfr_key(s));
     if (!id) {
         id = ++last_name;
-        hashmap_put(&named[pool], s, (void *)(uintptr_t)id);
+        (void)jfr_table_put(&named[pool], jfr_key(s), id);
         jfr_put_utf8(jfr_pool_begin_locked(pool, id), s->bytes);
     }
     os_mutex_unlock(&jfr_lock);
@@ -189,12 +188,18 @@ void jfr_add_string(u64 id, struct object *s)
     os_mutex_unlock(&jfr_lock);
 }
 
-u32 jfr_take_pools_locked(struct jfr_out *to)
+void jfr_take_pools_locked(struct jfr_taken *to)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    memcpy(to->pools, pools, sizeof pools);
+    memset(pools, 0, sizeof pools);
+}
+
+u32 jfr_put_pools(struct jfr_taken *from, struct jfr_out *to)
+{
     u32 n = 0;
     for (int i = 0; i < JFR_POOL_COUNT; i++) {
-        struct jfr_pool *p = &pools[i];
+        struct jfr_pool *p = &from->pools[i];
         if (!p->count) continue;
         n++;
         jfr_put_number(to, (u64)jfr_pool_types[i]);
@@ -206,17 +211,27 @@ u32 jfr_take_pools_locked(struct jfr_out *to)
     return n;
 }
 
+/* Of the epoch before. */
+static struct jfr_table old_tables[3 + JFR_POOL_COUNT] GUARDED_BY(jfr_lock);
+
+void jfr_free_old_tables_locked(void)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    for (size_t i = 0; i < ARRAY_LEN(old_tables); i++) jfr_table_free(&old_tables[i]);
+}
+
 void jfr_new_epoch_locked(void)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    jfr_free_old_tables_locked();
     recorder_epoch++;
-    hashmap_destroy(&places);
-    hashmap_destroy(&methods);
-    hashmap_destroy(&symbols);
+    old_tables[0] = places;
+    old_tables[1] = methods;
+    old_tables[2] = symbols;
+    places = methods = symbols = (struct jfr_table){ 0 };
     for (int i = 0; i < JFR_POOL_COUNT; i++) {
-        hashmap_destroy(&named[i]);
-        pools[i].count = 0;
-        jfr_out_free(&pools[i].out);
+        old_tables[3 + i] = named[i];
+        named[i] = (struct jfr_table){ 0 };
     }
 }
 
@@ -224,7 +239,7 @@ void jfr_class_unloaded(struct class *c)
 {
     WORLD_STOPPED_FOR(&jfr_lock);
     jfr_unloaded_event_classes += (c->flags & CLS_EVENT) != 0;
-    hashmap_destroy(&places);
+    jfr_table_free(&places);
 }
 
 /* ---- constants that are kept ---- */
@@ -237,15 +252,15 @@ void jfr_keep_locked(struct jfr_kept *k, void (*use)(void *what), void *what)
     struct jfr_pool aside[JFR_POOL_COUNT];
     memcpy(aside, pools, sizeof aside);
     memcpy(pools, k->pools, sizeof pools);
-    struct hashmap tables[] = { places, methods, symbols };
-    places = methods = symbols = (struct hashmap)HASHMAP_INIT;
+    struct jfr_table tables[] = { places, methods, symbols };
+    places = methods = symbols = (struct jfr_table){ 0 };
     u32 epoch = recorder_epoch;
     recorder_epoch = keeping_epoch--;
     use(what);
     recorder_epoch = epoch;
-    hashmap_destroy(&places);
-    hashmap_destroy(&methods);
-    hashmap_destroy(&symbols);
+    jfr_table_free(&places);
+    jfr_table_free(&methods);
+    jfr_table_free(&symbols);
     places = tables[0];
     methods = tables[1];
     symbols = tables[2];
@@ -265,5 +280,5 @@ void jfr_use_kept_locked(const struct jfr_kept *k)
 void jfr_kept_free(struct jfr_kept *k)
 {
     for (int i = 0; k && i < JFR_POOL_COUNT; i++) jfr_out_free(&k->pools[i].out);
-    vm_free(k);
+    jfr_free(k);
 }

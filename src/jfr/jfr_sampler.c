@@ -7,10 +7,9 @@
  * One thread in native code a tick is walked by the sampler itself, in turn, while it is kept from returning: it gets
  * no signal, which would interrupt its system calls. */
 #include "core/thread_life.h"
-#include "exec/stack/stack_async.h"
+#include "exec/stack/stack_sample.h"
 #include "jfr/jfr_int.h"
 #include "model/options.h"
-#include "os/os_signal.h"
 #include "os/os_time.h"
 #include "thread/thread_control.h"
 #include <inttypes.h>
@@ -20,16 +19,8 @@ enum { STATE_RUNNABLE = 5 };  /* jdk.types.ThreadState, jfr_static.c */
 enum { BEHIND_MOST = 2 };     /* periods that a thread may lag: it was not looked at meanwhile */
 enum { SAMPLES_MOST = 1024 }; /* at a time */
 
-enum sample_state { FREE, ASKED, FILLED, EMPTY };
-struct sample {
-    _Atomic u32 state;
-    u64 owner; /* thread.recorder_id */
-    i64 at;
-    u32 count, room;
-    struct async_frame frames[];
-};
-/* Used by the sampling thread IN_VM or by whoever has stopped the world; a sample that is ASKED is its thread's. */
-static struct sample *samples[SAMPLES_MOST];
+/* Used by the sampling thread IN_VM, or with the world stopped. */
+static struct stack_sample *samples[SAMPLES_MOST];
 static u32 sample_count;
 static struct jfr_thread *sampler; /* its block takes the events; NULL: there is no such thread */
 static u64 taken, failed;
@@ -37,26 +28,7 @@ static u64 taken, failed;
 static _Atomic i64 java_period, native_period; /* ns; 0: not wanted */
 static _Atomic bool running;
 static struct os_event wake = OS_EVENT_INIT;
-static int signal_number;
 static u64 last_native; /* the thread in native code that had its turn */
-
-void jfr_use_signal(int signal) { signal_number = signal; }
-
-/* ---- in the thread that is asked ---- */
-
-void jfr_take_sample(const void *context)
-{
-    struct thread *self = thread_self();
-    struct sample *s = self ? self->recorder_sample : NULL;
-    if (!s || atomic_load_explicit(&s->state, memory_order_acquire) != ASKED || s->owner != self->recorder_id) return;
-    u32 state = atomic_load_explicit(&self->state, memory_order_relaxed);
-    bool runs = state == THREAD_IN_JAVA || state == THREAD_IN_VM;
-    s->count = runs ? stack_async_walk(self, context, s->frames, s->room) : 0;
-    s->at = os_time_monotonic_ns();
-    /* The world cannot have been stopped since: frames name methods that stay until the sample is taken. */
-    VM_ASSERT(atomic_load_explicit(&self->state, memory_order_relaxed) == state);
-    atomic_store_explicit(&s->state, runs ? FILLED : EMPTY, memory_order_release);
-}
 
 /* ---- events ---- */
 
@@ -67,41 +39,35 @@ void jfr_take_samples(void)
              (sampler && sampler->thread == thread_self()) || safepoint_caller_stopped());
     if (!sampler) return;
     for (u32 i = 0; i < sample_count; i++) {
-        struct sample *s = samples[i];
+        struct stack_sample *s = samples[i];
         u32 state = atomic_load_explicit(&s->state, memory_order_acquire);
-        if (state != FILLED && state != EMPTY) continue;
-        if (state == FILLED) {
+        if (state != SAMPLE_FILLED && state != SAMPLE_EMPTY) continue;
+        if (state == SAMPLE_FILLED) {
             taken++;
             failed += !s->count;
         }
         if (s->count)
-            jfr_emit_sample(sampler, RECORDER_ExecutionSample, s->at, s->owner,
+            jfr_emit_sample(sampler, RECORDER_ExecutionSample, s->at, s->number,
                             jfr_trace_of(sampler, s->frames, s->count), STATE_RUNNABLE);
-        atomic_store_explicit(&s->state, FREE, memory_order_relaxed);
+        atomic_store_explicit(&s->state, SAMPLE_FREE, memory_order_relaxed);
     }
 }
 
 void jfr_sampled_ended(struct thread *t)
 {
     THREADS_LOCKED();
-    struct sample *s = t->recorder_sample;
-    t->recorder_sample = NULL;
-    u32 asked = ASKED;
-    if (s && s->owner == t->recorder_id) atomic_compare_exchange_strong(&s->state, &asked, FREE);
     if (sampler && sampler == t->recorder) sampler = NULL;
 }
 
 /* ---- the sampling thread ---- */
 
-static struct sample *free_sample(void)
+static struct stack_sample *free_sample(void)
 {
     for (u32 i = 0; i < sample_count; i++)
-        if (atomic_load_explicit(&samples[i]->state, memory_order_relaxed) == FREE) return samples[i];
+        if (atomic_load_explicit(&samples[i]->state, memory_order_relaxed) == SAMPLE_FREE) return samples[i];
     if (sample_count == SAMPLES_MOST) return NULL;
-    u32 room = jfr_stack_depth + 1;
-    struct sample *s = malloc(sizeof *s + room * sizeof s->frames[0]);
+    struct stack_sample *s = stack_sample_new(jfr_stack_depth + 1);
     if (!s) return NULL;
-    *s = (struct sample){ .room = room };
     return samples[sample_count++] = s;
 }
 
@@ -118,29 +84,23 @@ static i64 first_due(const struct thread *t, i64 period) { return (i64)(hash_u64
 static void look_at_running(struct thread *t, i64 period)
 {
     i64 cpu;
-    struct sample *last = t->recorder_sample;
-    bool pending =
-        last && last->owner == t->recorder_id && atomic_load_explicit(&last->state, memory_order_relaxed) != FREE;
-    if (pending || !t->fp || !thread_cpu_ns(t, &cpu) || !cpu) return;
+    if (stack_sample_is_out(t, STACK_SAMPLER_RECORDER) || !t->fp || !thread_cpu_ns(t, &cpu) || !cpu) return;
     if (!t->recorder_due_ns) t->recorder_due_ns = first_due(t, period);
     if (cpu < t->recorder_due_ns || left_out(t)) return;
-    struct sample *s = free_sample();
+    struct stack_sample *s = free_sample();
     if (!s) return;
     if (t->recorder_due_ns < cpu - BEHIND_MOST * period)
         t->recorder_due_ns = cpu + first_due(t, period);
     else
         t->recorder_due_ns += period;
     (void)jfr_use_thread(t);
-    s->owner = t->recorder_id;
-    s->count = 0;
-    t->recorder_sample = s;
-    atomic_store_explicit(&s->state, ASKED, memory_order_release);
-    if (os_thread_signal(*t->os, signal_number)) atomic_store(&s->state, FREE);
+    s->number = t->recorder_id;
+    (void)stack_sample_ask(t, STACK_SAMPLER_RECORDER, s);
 }
 
 static void walk_native(struct thread *t, void *arg)
 {
-    struct sample *s = arg;
+    struct stack_sample *s = arg;
     s->count = 0;
     if (atomic_load_explicit(&t->state, memory_order_relaxed) == THREAD_IN_NATIVE && t->fp)
         s->count = stack_async_walk(t, NULL, s->frames, s->room);
@@ -148,7 +108,7 @@ static void walk_native(struct thread *t, void *arg)
 
 static void look_at_native(struct thread *t)
 {
-    struct sample *s = free_sample();
+    struct stack_sample *s = free_sample();
     if (!s) return;
     last_native = t->recorder_id;
     if (handshake_try(t, walk_native, s) && s->count)
@@ -167,7 +127,7 @@ static bool is_next(const struct thread *t, const struct thread *best)
 static void tick(struct thread *self, bool java, bool native)
 {
     i64 period = atomic_load(&java_period);
-    java = java && period && os_signal_is_ours(signal_number);
+    java = java && period && stack_sample_can_ask();
     struct thread *next = NULL;
     threads_lock(self);
     for (struct thread *t = threads_first(); t; t = t->next) {

@@ -34,14 +34,14 @@ static u64 use_group_locked(struct object *group, u32 depth)
     if (groups_epoch != recorder_epoch) {
         for (struct group *g = groups, *next; g; g = next) {
             next = g->next;
-            vm_free(g);
+            jfr_free(g);
         }
         groups = NULL;
         groups_epoch = recorder_epoch;
     }
     for (struct group *g = groups; g; g = g->next)
         if (g->parent == parent && !strcmp(g->name, name)) return g->id;
-    struct group *g = vm_malloc(sizeof *g + strlen(name) + 1);
+    struct group *g = jfr_malloc(sizeof *g + strlen(name) + 1);
     *g = (struct group){ groups, ++last_group, parent };
     strcpy(g->name, name);
     groups = g;

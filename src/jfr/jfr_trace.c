@@ -25,15 +25,28 @@ static struct trace **table GUARDED_BY(jfr_lock);
 static u32 table_size GUARDED_BY(jfr_lock), table_count GUARDED_BY(jfr_lock);
 static u64 last_trace GUARDED_BY(jfr_lock);
 
-void jfr_forget_traces_locked(void)
+static struct trace **old_table GUARDED_BY(jfr_lock); /* of the epoch before */
+static u32 old_size GUARDED_BY(jfr_lock);
+
+void jfr_free_old_traces_locked(void)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
-    for (u32 i = 0; i < table_size; i++)
-        for (struct trace *t = table[i], *next; t; t = next) {
+    for (u32 i = 0; i < old_size; i++)
+        for (struct trace *t = old_table[i], *next; t; t = next) {
             next = t->next;
-            vm_free(t);
+            jfr_free(t);
         }
-    vm_free(table);
+    jfr_free(old_table);
+    old_table = NULL;
+    old_size = 0;
+}
+
+void jfr_new_traces_locked(void)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    jfr_free_old_traces_locked();
+    old_table = table;
+    old_size = table_size;
     table = NULL;
     table_size = table_count = 0;
 }
@@ -43,14 +56,14 @@ static void grow_locked(void)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     u32 size = table_size ? table_size * 2 : TABLE_FIRST;
-    struct trace **larger = vm_calloc(size, sizeof *larger);
+    struct trace **larger = jfr_calloc(size, sizeof *larger);
     for (u32 i = 0; i < table_size; i++)
         for (struct trace *t = table[i], *next; t; t = next) {
             next = t->next;
             t->next = larger[t->hash & (size - 1)];
             larger[t->hash & (size - 1)] = t;
         }
-    vm_free(table);
+    jfr_free(table);
     table = larger;
     table_size = size;
 }
@@ -106,7 +119,7 @@ static u64 add_locked(const struct jfr_walk *w, u32 hash)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
     if (table_count >= table_size) grow_locked();
-    struct trace *t = vm_malloc(sizeof *t + w->count * sizeof t->frames[0]);
+    struct trace *t = jfr_malloc(sizeof *t + w->count * sizeof t->frames[0]);
     *t = (struct trace){ table[hash & (table_size - 1)], ++last_trace, hash, w->count, w->truncated };
     table[hash & (table_size - 1)] = t;
     table_count++;
@@ -144,7 +157,7 @@ static struct jfr_walk *walk_of(struct jfr_thread *t)
     if (t->walk) return t->walk;
     u32 depth = jfr_stack_depth;
     struct jfr_walk *w =
-        vm_malloc(sizeof *w + depth * sizeof w->frames[0] + (depth + SKIPPED_MOST + 1) * sizeof w->walked[0]);
+        jfr_malloc(sizeof *w + depth * sizeof w->frames[0] + (depth + SKIPPED_MOST + 1) * sizeof w->walked[0]);
     w->depth = depth;
     w->walked = (struct async_frame *)(w->frames + depth);
     return t->walk = w;
@@ -176,7 +189,7 @@ struct jfr_kept_trace *jfr_keep_trace(struct thread *self)
     struct jfr_walk *w = walk_of(jfr_thread_of(self));
     name_frames(w, w->walked, stack_async_walk(self, NULL, w->walked, w->depth + 1));
     if (!w->count) return NULL;
-    struct jfr_kept_trace *t = vm_calloc(1, sizeof *t + w->count * sizeof t->frames[0]);
+    struct jfr_kept_trace *t = jfr_calloc(1, sizeof *t + w->count * sizeof t->frames[0]);
     t->hash = hash_of(w);
     t->count = w->count;
     t->truncated = w->truncated;

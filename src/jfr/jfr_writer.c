@@ -24,7 +24,7 @@ JNIEXPORT jobject JNICALL jfr_native_new_event_writer(JNIEnv *env, jclass cls)
     struct object *w = b ? object_new(self, jfr_names.writer) : NULL;
     if (!b) throw_no_c_memory(self);
     if (!w) {
-        if (b != t->java) vm_free(b);
+        if (b != t->java) jfr_free(b);
         VM_RETURN((jobject)NULL);
     }
     if (!t->java) (void)jfr_exchange_block(t, b);

@@ -1,5 +1,6 @@
 /* `argus probe`: sets a probe in a VM that runs, shows its output, and removes it. Each request is a connection of
  * its own, so the VM lends the probe for a while with each read, and takes it away when no more reads come. */
+#include "base/pprof.h"
 #include "launcher/target.h"
 #include "launcher/verb.h"
 #include "os/os_file.h"
@@ -88,6 +89,16 @@ static enum news look(const struct visit *v)
     return !shown ? FAILED : stopped ? STOPPED : GOES_ON;
 }
 
+static bool write_pprof(const char *folded, int64_t duration_ns)
+{
+    size_t n;
+    unsigned char *profile = pprof_make(folded, "count", os_time_wall_ns(), duration_ns, &n);
+    if (!profile) errno = ENOMEM;
+    bool good = profile && fwrite(profile, 1, n, stdout) == n && fflush(stdout) == 0;
+    free(profile);
+    return good;
+}
+
 static int finish(const struct visit *v)
 {
     static const char *const formats[] = { "text", "json -delta", "folded", "folded" };
@@ -98,7 +109,7 @@ static int finish(const struct visit *v)
     bool good = true;
     if (v->output != OUTPUT_PPROF)
         good = print(text);
-    else if (!pprof_write(text, os_time_wall_ns(), os_time_monotonic_ns() - v->began)) {
+    else if (!write_pprof(text, os_time_monotonic_ns() - v->began)) {
         complain("standard output: %s", strerror(errno));
         good = false;
     }

@@ -77,10 +77,6 @@ void help_print_man(void);
 void help_print_bash(void);
 void help_print_zsh(void);
 
-/* pprof.c: folded stacks, lines "name;frame;frame n", as a profile of pprof, a value type for each name. Returns false
- * with errno. */
-bool pprof_write(const char *folded, int64_t wall_ns, int64_t duration_ns);
-
 /* Prints "argus: ", the text and a newline on standard error. Returns EXIT_FAILED. */
 __attribute__((format(printf, 1, 2))) int complain(const char *format, ...);
 /* Prints the system's error (errno) for `path`, in a folder that is being filled. Returns EXIT_FAILED. */
@@ -91,6 +87,7 @@ int verb_lens(const struct words *w);
 int verb_attach(const struct words *w);
 int verb_debug(const struct words *w);
 int verb_probe(const struct words *w);
+int verb_page(const struct words *w);
 int verb_threads(const struct words *w);
 int verb_heap(const struct words *w);
 int verb_dump(const struct words *w);

@@ -97,6 +97,25 @@ const struct verb verbs[] = {
                       { "argus probe 4711 -o pprof -f where.probe > where.pb", "for go tool pprof" } },
     },
     {
+        .name = "page",
+        .operands = "PID",
+        .about = "look into a program that runs, in a browser",
+        .least = 1,
+        .most = 1,
+        .completion = { COMPLETE_PID },
+        .run = verb_page,
+        .text = "Starts the live page (docs/page.md) inside the VM and prints its URL, which has a\n"
+                "secret: threads, heap, collections, locks, hot methods, code, classes and probes.\n"
+                "Only this machine reaches it. It ends with this command (Ctrl-C) and with the\n"
+                "program. If this command is killed, the VM ends the page ten seconds after its\n"
+                "last request. Only with Argus.",
+        .options = { { "--port", "N", "the port on 127.0.0.1 (any that is free)" },
+                     { "--socket", "FILE", "listen on this Unix socket, not on a port" },
+                     { "--keep", NULL, "return at once; jcmd PID Page.stop ends the page" } },
+        .examples = { { "argus page 4711", NULL },
+                      { "argus page 4711 --socket /tmp/page --keep", "for curl --unix-socket" } },
+    },
+    {
         .name = "threads",
         .operands = "PID",
         .about = "print the stacks of all threads",

@@ -53,7 +53,8 @@ struct boot_entry; /* a directory or a jar */
 bool boot_path_init(const char *java_home, char *err, size_t err_size);
 /* -Xbootclasspath/a, AddToBootstrapClassLoaderSearch, agents' Boot-Class-Path */
 bool boot_path_append(const char *path);
-/* Reads a file of a module of the JDK's image, malloc'ed. NULL: there is none, or no memory. */
+/* Reads a file of a module, as --patch-module or else the JDK's image has it; malloc'ed. NULL: there is none, or no
+ * memory. */
 u8 *boot_path_read_resource(const char *module, const char *file, size_t *len);
 void boot_path_patch_module(const char *module, const char *paths); /* --patch-module, ':'-separated */
 /* Reads a class file's bytes for the boot loader. `*module` is its module's name or NULL (appended path). malloc'ed;
@@ -73,6 +74,9 @@ struct loader *loader_parent(const struct loader *l);
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg);
 /* Those too whose definition has come so far that they have tables and a layout, or has failed afterwards. */
 void loader_for_each_built_class(void (*fn)(struct class *c, void *arg), void *arg);
+/* Those, without arrays, that no earlier call with this w has shown, and those whose definition has not ended. fn
+ * returns false to end the walk, as it must when a class has been unloaded; then w is of no more use. */
+void loader_for_each_new_class(struct class_walk *w, bool (*fn)(struct class *c, void *arg), void *arg);
 /* GetClassLoaderClasses: the classes for which the loader is an initiating loader, and arrays of primitives, which
  * every loader finds (a debugger looks for `int[][]` here). */
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg);

@@ -59,6 +59,8 @@ void constraint_throw(struct thread *self, struct loader *l, struct class *c, st
 WARN_UNUSED bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
                                          const struct class *owner, const struct symbol *name,
                                          const struct symbol *desc);
+/* Have a and b the same classes for all types of the descriptor, now and in future? No exception is pending. */
+WARN_UNUSED bool constraint_agree(const struct symbol *desc, struct loader *a, struct loader *b);
 WARN_UNUSED bool constraint_check_overrides(struct thread *self, struct class *c);
 /* Removes dead loaders from their constraints; world stopped. */
 void constraints_forget_dead(void);
@@ -131,6 +133,11 @@ u32 layout_room_at(const struct class *c); /* where they are */
 /* World stopped, the heap does not mark: the places at these offsets may have references from now on. Takes memory from
  * c->stage: a span for each, and for each that is there. */
 void layout_add_references(struct class *c, const u32 *offsets, u32 n);
+/* The number of records of references in instances of c, deleted ones too. to: NULL, or room for as many spans. */
+u32 layout_references(const struct class *c, struct heap_map_span *to);
+/* World stopped: makes the map anew of the records of c and its superclasses. Takes memory from c->stage: a span for
+ * each reference. */
+void layout_renew_map(struct class *c);
 /* Places static fields in c's mirror. java.lang.Class itself must be laid out. */
 void layout_statics(struct class *c);
 /* An object that a mirror's t describes, for statics of these kinds (0: none): t and offsets. */
@@ -217,10 +224,13 @@ void class_prepare_field(const struct classfile *cf, const struct field *f, stru
 bool access_is_magic(const struct class *from);
 
 /* verify_class.c */
+struct redefinition;
 /* Verifies c's bytecode, if that is wanted for this class. May load classes and run Java code. */
 WARN_UNUSED bool class_verify(struct thread *self, struct class *c);
-/* Verifies `cf` as if it were c's class file. */
-WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf);
+/* Verifies `cf` as if it were c's class file, with the superclasses that classes will have: `all`, whose r->super are
+ * known and lead to no circle. */
+WARN_UNUSED bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf,
+                                 const struct redefinition *all, u32 n);
 
 /* link_error.c */
 void link_errors_visit(struct heap_visitor *v, struct class_holder *h);
@@ -267,8 +277,13 @@ struct redefinition;
 /* The new version of m in cf; NULL: m is deleted. The old version of s in c; NULL: s is added. */
 const struct cf_method *redefine_successor(const struct classfile *cf, const struct method *m);
 struct method *redefine_predecessor(const struct class *c, const struct cf_method *s);
+/* Have both files the same nest, the same permitted subclasses? */
+bool redefine_same_nest(const struct classfile *a, const struct classfile *b);
+bool redefine_same_permits(const struct classfile *a, const struct classfile *b);
 /* Does c, or a class or interface that it inherits from, have the flag? */
 bool redefine_inherits(const struct class *c, u32 flag);
+/* Turns a pending exception into a status: REDEFINE_MEMORY, or this one. */
+enum redefine_status redefine_take_pending(struct thread *self, enum redefine_status otherwise);
 
 /* A place in instances of c and its subclasses that an added field takes. */
 struct instance_place {
@@ -278,8 +293,33 @@ struct instance_place {
     bool had_another; /* old instances may have a value there */
 };
 
+/* A class loses a superclass. */
+struct superclass_gone {
+    struct class *c;
+    const struct class *super;
+};
+
+/* A field whose place belongs to a new superclass. */
+struct field_move {
+    struct field *f;
+    const struct class *owner; /* CLS_REBASED */
+    u32 from, to, size;        /* to 0: f is deleted, and keeps no place */
+    bool is_ref;
+};
+
+/* Users of members that change, looked for before the world is stopped for the commit. */
+struct reshape_ahead {
+    struct member_change *changes; /* malloc'ed: of a first, short stop; NULL: it found none */
+    u32 count;
+    bool abstracts; /* as struct member_changes */
+    bool found;     /* users are valid, as long as there are so many commits */
+    u32 commits;
+    struct member_users users;
+};
+
 /* reshape.c: the part of a redefinition that concerns other classes. World stopped. */
 struct reshape {
+    struct reshape_ahead *ahead;
     struct vec family;  /* of struct heir, superclasses first */
     struct vec changes; /* of struct member_change */
     struct renewal_limits limits;
@@ -287,34 +327,89 @@ struct reshape {
     struct vec places;          /* of struct instance_place */
     struct heap_growth *growth; /* instances that grow; malloc'ed, during the commit */
     u32 growth_count;
-    bool collect;   /* refused for want of memory for these, or because of values that may be dead: worth a
+    bool collect;              /* refused for want of memory for these, or because of values that may be dead: worth a
                          * collection and a second attempt */
-    bool hierarchy; /* superinterfaces come or go */
-    bool narrowed;  /* some go */
-    bool constants; /* code may have values of fields that change */
+    bool hierarchy;            /* superinterfaces come or go */
+    bool narrowed;             /* some go */
+    bool constants;            /* code may have values of fields that change */
+    bool nests;                /* a nest has other members, or may have */
+    bool abstracts;            /* a class becomes abstract */
+    struct vec moves;          /* of struct field_move: because fields of new superclasses lie there */
+    struct vec clears;         /* of struct instance_place: zero in instances that get or lose the superclass c */
+    struct hashmap below, now; /* classes that were subclasses of others, and that are: reshape_moves.c */
+    bool supers;               /* superclasses change */
+    bool lost;                 /* some class has fewer */
+    u32 longest_new;           /* of the vtables of superclasses that come */
+    struct vec restored;       /* of struct field: displaced ones that have their places again */
+    struct vec gone;           /* of struct superclass_gone */
+    struct redefinition *all;  /* the whole call */
+    u32 n;
 };
-/* Finds the changes and allocates. If the result is not REDEFINE_OK, nothing has changed. */
+/* Finds the changes and allocates. If the result is not REDEFINE_OK, nothing has changed. If users have to be looked
+ * for first (reshape_wants_users), it does no more than that; then it is called again. */
 WARN_UNUSED enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n);
 /* Does the call name a class twice? The check compared both files with the class before the call. */
 bool redefine_any_twice(const struct redefinition *all, u32 n);
+bool reshape_wants_users(const struct reshape *s);
+/* World running. reshape_drop_users in any case. */
+void reshape_find_users(struct thread *self, struct reshape_ahead *a);
+void reshape_drop_users(struct reshape_ahead *a);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
 /* After all else that can fail, before anything changes: may instances grow? */
 WARN_UNUSED enum redefine_status reshape_begin_growth(struct reshape *s);
 /* The end of the longest instances of c and its subclasses, as far as is known; then they reach to `end` at least. */
 u32 reshape_family_end(const struct reshape *s, const struct class *c);
 void reshape_family_grow(const struct reshape *s, const struct class *c, u32 end);
+/* The size of instances of c itself, as far as is known. */
+u32 reshape_family_size(const struct reshape *s, const struct class *c);
+struct class *reshape_class_of_family(const struct reshape *s, u32 i);
 /* The methods have been replaced: renews tables, and what was linked. */
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n);
+/* The end: instances have grown. Moves fields, renews the maps of rebased classes. */
+void reshape_end(struct reshape *s, struct redefinition *all, u32 n);
 void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc);
+/* The same for a member of `lost`, a superclass that c loses; NULL: none. */
+void reshape_add_lost_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc,
+                             const struct class *lost);
+/* The class file that c will have. */
+const struct classfile *reshape_file_after(const struct class *c, const struct redefinition *all, u32 n);
+
+/* reshape_supers.c: a class gets another superclass. World running: loads, links and initializes the one that cf names;
+ * may c have it? */
+WARN_UNUSED enum redefine_status reshape_check_super(struct thread *self, struct class *c, const struct classfile *cf);
+/* Finds r->super, which the check has loaded. false: it is gone. */
+WARN_UNUSED bool reshape_find_super(struct redefinition *r);
+bool reshape_supers_circular(const struct redefinition *all, u32 n);
+/* The superclass that c will have, once r->super are known. */
+static inline struct class *reshape_super_after(const struct redefinition *all, u32 n, const struct class *c)
+{
+    for (u32 i = 0; i < n; i++)
+        if (all[i].c == c && all[i].super) return all[i].super;
+    return c->super;
+}
+/* Will c be super or a subclass of it? Both are classes. s NULL: is it? */
+bool reshape_is_below(const struct reshape *s, const struct class *c, const struct class *super);
+/* World stopped. Finds the changes and whether they are allowed. */
+WARN_UNUSED enum redefine_status reshape_find_supers(struct reshape *s);
+/* Superclasses that r's class loses, and gets; k: the one before, NULL first. NULL: there are no more. */
+const struct class *reshape_next_lost(const struct reshape *s, const struct redefinition *r, const struct class *k);
+const struct class *reshape_next_new(const struct reshape *s, const struct redefinition *r, const struct class *k);
+/* Does c, or one of its superclasses, get another superclass? */
+bool reshape_is_rebased(const struct reshape *s, const struct class *c);
+/* The commit: all classes get them; then each rebased one, superclasses first, what follows from that. */
+void reshape_take_supers(const struct reshape *s);
+void reshape_rebase(struct class *c);
 
 /* reshape_fields.c: the fields of one class. May cf have its fields? */
+bool reshape_known_to_vm(const struct class *c);
 WARN_UNUSED enum redefine_status reshape_check_fields(const struct class *c, const struct classfile *cf);
 /* Objects for added ones, before the world stops; may collect. false: pending. reshape_drop_plan in any case. */
 WARN_UNUSED bool reshape_plan_fields(struct thread *self, struct redefinition *r);
 void reshape_drop_plan(struct redefinition *r);
 /* World stopped. What changes; how much of the class's memory that takes; the commit, with r->c->stage. */
 void reshape_find_fields(struct reshape *s, const struct redefinition *r);
-size_t reshape_field_bytes(const struct class *c, const struct classfile *cf);
+size_t reshape_field_bytes(const struct class *c, const struct classfile *cf, u32 lost);
+struct field *reshape_keeps_place(const struct class *c, const struct field *f);
 void reshape_take_fields(struct class *c, const struct redefinition *r);
 
 /* Which field of the file is f? NULL: f goes. Which field of c is s, the file's field i? NULL: s comes. Which deleted
@@ -322,6 +417,16 @@ void reshape_take_fields(struct class *c, const struct redefinition *r);
 const struct cf_field *reshape_field_after(const struct classfile *cf, const struct field *f);
 struct field *reshape_field_before(const struct class *c, const struct cf_field *s, u32 i);
 struct field *reshape_field_deleted(const struct class *c, const struct cf_field *s);
+
+/* reshape_enums.c. The bytes of code that a redefinition to cf may need for its initializer, so that it runs once more;
+ * 0: it does not. */
+u32 reshape_twin_bytes(const struct classfile *cf);
+/* World stopped. Does it have to run? Before r->c changes; after its methods have been replaced. */
+bool reshape_constants_change(const struct redefinition *r);
+void reshape_write_twin(struct redefinition *r);
+void reshape_insert_twin(struct redefinition *r);
+/* After the commit: runs these, and brings all that depends on ordinals up to date. Nothing is pending afterwards. */
+void reshape_run_initializers(struct thread *self, struct redefinition *all, u32 n);
 
 /* redefine_refusals.c: the last ones, for the report. */
 struct text;
@@ -332,15 +437,36 @@ void redefine_add_refusals(struct text *to);
 WARN_UNUSED enum redefine_status reshape_check_modifiers(const struct class *c, const struct classfile *cf);
 bool reshape_modifiers_change(const struct redefinition *r);
 void reshape_take_modifiers(struct class *c);
-/* World stopped, r->interfaces are known: are there values that would be of a wrong type? */
-WARN_UNUSED enum redefine_status reshape_check_values(const struct redefinition *all, u32 n);
+/* World stopped, r->interfaces and r->super are known: are there values that would be of a wrong type, or code? */
+WARN_UNUSED enum redefine_status reshape_check_values(const struct reshape *s);
+
+/* reshape_frames.c. World stopped, nothing has changed. lost, types: sets of classes, by themselves. Is the code of all
+ * classes right without these superclasses? Is that of frames whose version will be old? `fn` gets the variables and
+ * operands of frames whose methods name one of the types: type is a class's name or an array's descriptor. */
+WARN_UNUSED enum redefine_status reshape_check_users(const struct reshape *s, const struct hashmap *lost);
+typedef void (*reshape_value_fn)(const struct method *m, struct symbol *type, struct object *o, void *arg);
+WARN_UNUSED enum redefine_status reshape_look_at_frames(const struct reshape *s, const struct hashmap *types,
+                                                        reshape_value_fn fn, void *arg);
 
 /* reshape_room.c. World stopped. Finds r->places. false: there is no room; some places may have been found. */
 WARN_UNUSED bool reshape_find_places(struct reshape *s, struct redefinition *r);
+/* A place for a field of c that moves; 0: instances would become too large. */
+u32 reshape_new_place(struct reshape *s, struct class *c, u8 kind);
 /* Bytes that c has for added fields before its instances grow. */
 u32 reshape_free_bytes(const struct class *c);
 /* The number of places in instances of c that will have references; offsets NULL, or room for them. */
 u32 reshape_references_of(const struct reshape *s, const struct class *c, u32 *offsets);
+
+/* reshape_moves.c: fields when superclasses come and go. World stopped. First instances grow to the size of new
+ * superclasses; after reshape_find_places: s->moves, s->clears, r->lost. */
+void reshape_grow_to_supers(struct reshape *s);
+WARN_UNUSED enum redefine_status reshape_find_moves(struct reshape *s);
+/* After the hierarchy has changed, before instances grow. */
+void reshape_note_hierarchy(struct reshape *s);
+void reshape_forget_moves(struct reshape *s);
+/* Instances have grown, and the collection may have unloaded classes: moves values, then fields. Maps of the collector
+ * are still those of before. */
+void reshape_move_values(struct reshape *s);
 
 /* reshape_handles.c: one walk over the heap, if it is needed. Empties what the library has of the fields `emptied`,
  * sets places that had another value to zero. World stopped. true: something was emptied. */

@@ -3,6 +3,7 @@
 #ifndef ARGUS_META_REDEFINE_H
 #define ARGUS_META_REDEFINE_H
 
+#include "base/vec.h"
 #include "model/class.h"
 
 enum redefine_status {
@@ -33,9 +34,13 @@ struct redefinition {
     struct constpool *cp;         /* in it */
     struct method *methods;       /* place for as many as the class file has */
     struct class **interfaces;    /* malloc'ed, during the commit: as cf has them; NULL: as c has them */
+    struct class *super;          /* the superclass that c gets, once it is known (reshape_supers.c); NULL: it has it */
     struct class_stage *of_class; /* what the class itself will need besides; NULL: nothing */
     struct static_plan *statics;  /* during the commit */
-    u32 *places;                  /* likewise: offsets of added fields of instances by place in the file; NULL: none */
+    u8 *twin_code;       /* in the version's memory, for an enum: room for its initializer's code; NULL: none */
+    struct method *twin; /* runs after the commit: reshape_enums.c; NULL: nothing does */
+    struct vec lost;     /* of struct field, during the commit: of superclasses that go; their places stay taken */
+    u32 *places;         /* likewise: offsets of added fields of instances by place in the file; NULL: none */
 };
 
 /* May this class be redefined? Primitives, arrays and hidden classes may not. */
@@ -45,9 +50,10 @@ bool redefine_modifiable(const struct class *c);
  * `original` only on success. */
 enum redefine_status redefine_check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                     struct bytes original, struct redefinition *r);
-/* Commits all of them at one moment, with the world stopped. May collect. If the result is not REDEFINE_OK, nothing has
- * changed, and the caller abandons all; this happens only with -XX:+AllowEnhancedClassRedefinition or
- * -XX:+AllowRedefinitionToAddDeleteMethods. */
+/* Commits all of them at one moment, with the world stopped. May collect; with -XX:+AllowEnhancedClassRedefinition it
+ * verifies them first, all together, and may load classes and run Java code. Leaves nothing pending. If the result is
+ * not REDEFINE_OK, nothing has changed, and the caller abandons all; this happens only with
+ * -XX:+AllowEnhancedClassRedefinition or -XX:+AllowRedefinitionToAddDeleteMethods. */
 WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
 /* redefine_refusals.c */

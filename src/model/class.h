@@ -45,6 +45,8 @@ enum class_flag { /* struct class.flags */
                   CLS_REPLACED = 1 << 14 /* its methods have new versions; only during redefine_commit */,
                   CLS_RESHAPED = 1 << 15 /* and members came, went or changed their kind; likewise */,
                   CLS_STATICS = 1 << 16 /* no class: describes an object of added statics (struct class_fields) */,
+                  CLS_FAMILY = 1 << 17 /* reshaped, or a subtype of such a class; only during redefine_commit */,
+                  CLS_REBASED = 1 << 18 /* it or a superclass gets another superclass; likewise */,
 };
 
 /* A run-time constant pool entry: 16 bytes. `tag` is the class file's tag; `state` says whether it is resolved. `ptr`
@@ -103,15 +105,16 @@ struct field {
     struct class *owner;
     struct symbol *name, *desc, *generic;
     u16 access;
-    u16 index;         /* in owner->fields */
-    u16 const_index;   /* ConstantValue or 0 */
-    u8 kind;           /* first char of desc */
-    u8 flags;          /* FLD_… */
-    u32 offset;        /* instance: in the object; static: in field_static_base */
-    u16 statics;       /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
-    bool offset_given; /* to the library or a program: base and offset of a value may be kept anywhere */
-    bool late : 1;     /* a redefinition brought it, or brought it back: finals too may still get their values */
-    bool shorts : 1;   /* there are short objects without room for it (heap_short.c); changes with the world stopped */
+    u16 index;          /* in owner->fields */
+    u16 const_index;    /* ConstantValue or 0 */
+    u8 kind;            /* first char of desc */
+    u8 flags;           /* FLD_… */
+    u32 offset;         /* instance: in the object; static: in field_static_base */
+    u16 statics;        /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
+    bool offset_given;  /* to the library or a program: base and offset of a value may be kept anywhere */
+    bool late : 1;      /* a redefinition brought it, or brought it back: finals too may still get their values */
+    bool displaced : 1; /* deleted, and its place belongs to a field of another kind now: it is not used again */
+    bool shorts : 1;    /* there are short objects without room for it (heap_short.c); changes with the world stopped */
     struct bytes annotations, type_annotations;
 };
 /* FLD_TRUSTED_FINAL: final, and reflection may not write it (static, or of a hidden class or record). FLD_CONSTANT: a
@@ -186,14 +189,17 @@ struct method {
     /* Entered instead of the interpreter's entry, or NULL: a native's leaf form (exec/native/leaf.h) or wrapper; a
      * compiler's code. Only exec/code writes it. */
     void *machine_entry;
+    /* Stencils in which frames tell of their method events (exec/tier/told_tier.h), or NULL. Only exec/code writes
+     * it. */
+    void *told_code;
+    struct method_id *id; /* stable identity; created when first requested */
     /* cold */
     struct class *owner;
     struct symbol *name, *desc, *generic;
     /* in owner's vtable, VTABLE_NONE if it is called directly; for interface methods: the itable index */
     i32 vtable_index;
-    u32 profile;          /* exec/tier/profile.h: address of a struct profile, 0: none yet */
-    struct method_id *id; /* stable identity; created when first requested */
-    const u8 *orig_code;  /* the class file's bytecodes: the result of GetBytecodes */
+    u32 profile;         /* exec/tier/profile.h: address of a struct profile, 0: none yet */
+    const u8 *orig_code; /* the class file's bytecodes: the result of GetBytecodes */
     u32 code_len;
     u16 handler_count;
     u8 given_up;     /* how often exec/ has dropped its code because it left for the interpreter too often */
@@ -203,8 +209,9 @@ struct method {
     bool told_often;
     /* how often it was compiled again because the interpreter ran beside it; the wait doubles each time */
     u8 missed;
-    u8 calls_seen; /* calls that the interpreter counted, up to 255 */
-    u32 tally;     /* its number in exec/tier/call_tally.h; 0: none yet */
+    u8 calls_seen;  /* calls that the interpreter counted, up to 255 */
+    u32 told_calls; /* as java_calls, of frames that tell, towards told_code */
+    u32 tally;      /* its number in exec/tier/call_tally.h; 0: none yet */
     union {
         struct handler *handlers;
         /* native: generated code for functions of its signature's shape, or NULL; exec/native */
@@ -476,8 +483,9 @@ WARN_UNUSED struct field *link_resolve_field(struct thread *self, struct class *
                                              struct symbol *desc, struct class *caller, bool is_static);
 /* A LinkageError is the result of all later attempts too. `where` is the address of the linked thing (constant pool
  * entry, instruction). remember: stores the pending exception if it is a LinkageError (returns true) and the first one
- * for `where`; it stays pending. known: is an error stored? throw: throws it again; returns false if there is none. */
-bool link_error_remember(struct thread *self, const void *where);
+ * for `where`; it stays pending; `constant`: gets CPS_ERROR because of it, or NULL. known: is an error stored? throw:
+ * throws it again; returns false if there is none. */
+bool link_error_remember(struct thread *self, const void *where, struct cp_entry *constant);
 bool link_error_known(const void *where);
 bool link_error_throw(struct thread *self, const void *where);
 /* The reason why modules forbid `from` to name `to`, in HotSpot's words, in buf; NULL if it is another reason. */

@@ -3,8 +3,10 @@
 #ifndef ARGUS_MODEL_EXEC_BINDING_H
 #define ARGUS_MODEL_EXEC_BINDING_H
 
+#include "base/vec.h"
 #include "heap/heap.h"
 #include "model/frame.h"
+#include "model/loader.h"
 
 struct thread;
 struct heap_visitor;
@@ -14,6 +16,14 @@ struct class_holder;
 struct member_change {
     const struct class *c;
     const struct symbol *name, *desc;
+    const struct class *lost; /* declares it, and is no superclass of c any more; NULL: nothing of that kind */
+    bool renumbered;          /* it is what it was, but for its slot */
+};
+/* Classes whose constants may name some of the changed members. */
+struct member_users {
+    struct vec classes;
+    struct class_walk walk;
+    u64 frees; /* they are valid as long as this is class_space_frees */
 };
 struct member_changes {
     const struct member_change *all;
@@ -21,8 +31,9 @@ struct member_changes {
     /* methods that were replaced in some vtable slot */
     struct method *const *left;
     u32 left_count;
-    bool all_code;                            /* any may be wrong: types are assignable to others, constants changed */
-    bool (*is_family)(const struct class *c); /* one that changed, or an heir */
+    bool all_code;              /* any may be wrong: types are assignable to others, constants changed */
+    bool abstracts;             /* some class becomes abstract: code that makes instances has to look again */
+    struct member_users *users; /* found before, for the same changes; NULL: all classes are looked at */
 };
 
 struct exec_binding {
@@ -43,6 +54,8 @@ struct exec_binding {
     /* Links anew everything that was linked to members that were added, deleted or changed: constants, instructions,
      * caches, code. World stopped. */
     void (*members_changed)(const struct member_changes *changes);
+    /* Most of its work, with the world running: looks for users of these members. */
+    void (*members_find_users)(struct thread *self, const struct member_changes *changes, struct member_users *users);
     /* There may be other short objects than before (heap_each_short): accesses of fields that these lack take a form
      * that looks. World stopped. */
     void (*shorts_changed)(void);

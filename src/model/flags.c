@@ -25,6 +25,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
     OWN("ArgusOptimizeWork", "intx", FLAG_INT, "60000000"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
+    OWN("ArgusPage", "ccstr", FLAG_STRING, ""),
     OWN("ArgusPrintAfter", "ccstr", FLAG_STRING, ""),
     OWN("ArgusPrintGraphs", "bool", FLAG_BOOL, "false"),
     OWN("ArgusProbes", "ccstr", FLAG_STRING, ""),
@@ -38,11 +39,13 @@ static struct vm_flag flags[] = {
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("ArgusVerifyGraphs", "bool", FLAG_BOOL, "false"),
+    OWN("ArgusVerifyLast", "bool", FLAG_BOOL, "false"),
     OWN("GCStress", "intx", FLAG_INT, "0"),
     OWN("GCStressBackoff", "intx", FLAG_INT, "0"),
     OWN("GCStressConcurrent", "bool", FLAG_BOOL, "false"),
     OWN("GCStressMoving", "bool", FLAG_BOOL, "false"),
     OWN("Generational", "bool", FLAG_BOOL, "true"),
+    OWN("HotswapAgent", "ccstr", FLAG_STRING, ""),
     OWN("JVMTITraceFilter", "ccstr", FLAG_STRING, ""),
     OWN("VerifyHeap", "bool", FLAG_BOOL, "false"),
 #undef OWN
@@ -165,6 +168,8 @@ static const struct {
     { "ArgusCompilePause", &options.compile_pause },
     /* ours: every graph is verified after every pass */
     { "ArgusVerifyGraphs", &options.opt_verify },
+    /* ours: every graph is verified once, after the last pass; debug builds do so instead of after every pass */
+    { "ArgusVerifyLast", &options.opt_verify_last },
     /* ours: the optimizer prints its graphs */
     { "ArgusPrintGraphs", &options.opt_print },
     /* ours: the passes, by name, after which graphs are printed */
@@ -189,6 +194,8 @@ static const struct {
     { "AllowRedefinitionToAddDeleteMethods", &options.add_delete_methods },
     /* ours: redefinitions may add, delete and change members (docs/redefinition.md) */
     { "AllowEnhancedClassRedefinition", &options.enhanced_redefinition },
+    /* ours: HotswapAgent is loaded out of lib/hotswap, or helped if the command line loads it */
+    { "HotswapAgent", &options.hotswap },
     /* ours: the number of free bytes in instances of each class, for fields that redefinitions add */
     { "ArgusRedefinitionRoom", &options.redefinition_room },
     /* exceptions have a trace */
@@ -227,6 +234,9 @@ static const struct {
     { "DisableAttachMechanism", &options.disable_attach },
     /* the VM listens for tools from the start */
     { "StartAttachListener", &options.start_attach },
+    /* ours: the live page listens there from the start: unix:PATH or 127.0.0.1:PORT, port 0 is any that is free
+     * (docs/page.md) */
+    { "ArgusPage", &options.page },
     /* ours: parts of names, separated by commas, besides the usual ones; probes do not show values with such a name.
      * After a minus: one of the usual ones, which is shown. */
     { "ArgusProbeRedact", &options.probe_redact },

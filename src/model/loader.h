@@ -2,6 +2,7 @@
 #ifndef ARGUS_MODEL_LOADER_H
 #define ARGUS_MODEL_LOADER_H
 
+#include "base/hashmap.h"
 #include "heap/heap.h"
 #include "model/class.h"
 #include "os/os_sync.h"
@@ -56,6 +57,11 @@ struct loader {
     struct loader *next;               /* all loaders */
     u32 number;                        /* from 1 on in the order in which they came; the boot loader is 1 */
     u32 class_count;
+};
+
+/* How far a walk over all classes has come: loader_for_each_new_class. */
+struct class_walk {
+    struct hashmap last; /* by loader: the last class of its list that was shown */
 };
 
 extern struct loader boot_loader;

@@ -7,6 +7,7 @@
 #include "model/class_space.h"
 #include "model/options_int.h"
 #include "model/vm.h"
+#include "os/os_file.h"
 #include "os/os_mem.h"
 #include "os/os_proc.h"
 #include <ctype.h>
@@ -820,6 +821,46 @@ static jint check_sizes(void)
     check_pause_goal();
     if (!check_compilers()) return JNI_EINVAL;
     return check_code_cache() ? JNI_OK : JNI_EINVAL;
+}
+
+jint options_add_hotswap_agent(void)
+{
+    static const char *const opened[] = { "java.base/java.lang",
+                                          "java.base/java.io",
+                                          "java.base/jdk.internal.loader",
+                                          "java.base/sun.security.action",
+                                          "java.desktop/java.beans",
+                                          "java.desktop/com.sun.beans",
+                                          "java.desktop/com.sun.beans.introspect",
+                                          "java.desktop/com.sun.beans.util" };
+    const char *mode = options.hotswap;
+    if (!mode || !*mode || !strcmp(mode, "disabled")) return JNI_OK;
+    bool core = !strcmp(mode, "core"), whole = !strcmp(mode, "fatjar");
+    if (!core && !whole && strcmp(mode, "external")) {
+        options_say(stderr, "Invalid HotswapAgent option '%s', one of disabled, external, core, fatjar is expected\n",
+                    mode);
+        return JNI_EINVAL;
+    }
+    options.hotswap_agent = true;
+    for (size_t i = 0; i < ARRAY_LEN(opened); i++) {
+        char value[80];
+        snprintf(value, sizeof value, "%s=ALL-UNNAMED", opened[i]);
+        property_numbered("jdk.module.addopens", value);
+    }
+    if (!core && !whole) return JNI_OK;
+    const char *jar = core ? "hotswap-agent-core.jar" : "hotswap-agent.jar";
+    char *spec = vm_malloc(strlen(options.java_home) + 64);
+    sprintf(spec, "instrument=%s/lib/hotswap/%s", options.java_home, jar);
+    if (os_file_exists(strchr(spec, '=') + 1)) {
+        add_agent(spec, false);
+        property_numbered("jdk.module.addmods", "java.instrument");
+    } else {
+        char text[PATH_MAX + 64];
+        snprintf(text, sizeof text, "HotswapAgent not found on path: '%s'", strchr(spec, '=') + 1);
+        options_warn(text);
+    }
+    free(spec);
+    return JNI_OK;
 }
 
 jint options_parse(const JavaVMInitArgs *args)

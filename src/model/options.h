@@ -51,10 +51,12 @@ struct vm_options {
     i64 opt_work;                /* -XX:ArgusOptimizeWork: the bound on the work for one method */
     bool opt_print;              /* -XX:+ArgusPrintGraphs */
     char *opt_print_after;       /* -XX:ArgusPrintAfter: passes, with commas, after which graphs are printed; or NULL */
-    bool opt_verify;             /* -XX:+ArgusVerifyGraphs: after every pass, as debug builds always do */
+    bool opt_verify;             /* -XX:+ArgusVerifyGraphs: after every pass, as debug builds do by default */
+    bool opt_verify_last;        /* -XX:+ArgusVerifyLast: after the last pass; in debug builds only then */
     char *compile_all;           /* -XX:ArgusCompileAll: classes whose methods are compiled at the end; or NULL */
     i64 stencil_threshold;       /* -XX:ArgusStencilThreshold: the number of calls */
     char *vm_name;               /* -XX:ArgusVMName: replaces "Argus 64-Bit VM"; NULL: not given */
+    char *page;                  /* -XX:ArgusPage: where the live page listens (docs/page.md); NULL: nowhere */
     char *probes;                /* -XX:ArgusProbes: a text, or the file that has it (docs/probes.md); NULL: none */
     char *probe_redact;          /* -XX:ArgusProbeRedact: names that probes hide too, or (-NAME) do not; NULL: none */
     i64 probe_share;             /* -XX:ArgusProbeShare: of a processor, in percent, for a probe's heavy hits; 0: all */
@@ -74,6 +76,8 @@ struct vm_options {
     u32 recording_count;
     char *start_flight_recording; /* the last of them */
     bool enhanced_redefinition;   /* -XX:+AllowEnhancedClassRedefinition: docs/redefinition.md; off */
+    char *hotswap;                /* -XX:HotswapAgent: disabled, external, core, fatjar; NULL: disabled */
+    bool hotswap_agent;           /* it is not disabled: an agent runs initializers of enums itself */
     i64 redefinition_room;        /* -XX:ArgusRedefinitionRoom: bytes in each instance for fields that are added */
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;
@@ -116,6 +120,8 @@ extern struct vm_options options;
 /* Parses JavaVMInitArgs, JAVA_TOOL_OPTIONS and _JAVA_OPTIONS (with their "Picked up" lines), -XX:Flags=/VMOptionsFile.
  * On failure prints HotSpot's message and returns the JNI error. */
 jint options_parse(const JavaVMInitArgs *args);
+/* Then, with java_home known: adds what -XX:HotswapAgent asks for. Returns as options_parse does. */
+jint options_add_hotswap_agent(void);
 /* Puts an option before the arguments that programs and tools see (RuntimeMXBean, jcmd). */
 void options_put_argument_first(const char *o);
 void property_set(const char *key, const char *value);

@@ -37,6 +37,15 @@ const char *vm_mode(void)
 }
 const char *vm_version_string(void) { return ARGUS_VERSION "+" JDK_RELEASE_TEXT "-" ARGUS_COMMIT; }
 
+static _Atomic(const char *) jdk_version = JDK_RELEASE_TEXT, jdk_build = JDK_RELEASE_TEXT;
+const char *vm_jdk_version(void) { return atomic_load(&jdk_version); }
+const char *vm_jdk_build(void) { return atomic_load(&jdk_build); }
+void vm_set_jdk_version(const char *version, const char *build)
+{
+    if (version) atomic_store(&jdk_version, version);
+    if (build) atomic_store(&jdk_build, build);
+}
+
 void vm_exit_during_init(const char *fmt, ...)
 {
     va_list va;

@@ -32,6 +32,11 @@ NORETURN static inline void vm_exit(struct thread *self, int code) { vm_life.exi
 NORETURN void vm_exit_during_init(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *vm_version_string(void); /* java.vm.version */
 const char *vm_name(void);
+/* The version of the JDK that runs: "17.0.21", with its build "17.0.21+9". Before System.initPhase1 has run: "17". */
+const char *vm_jdk_version(void);
+const char *vm_jdk_build(void);
+/* Once, by boot/. NULL: the JDK does not say; the VM keeps the strings. */
+void vm_set_jdk_version(const char *version, const char *build);
 /* "mixed mode", "compiled mode", "interpreted mode": from the options. */
 const char *vm_mode(void);
 

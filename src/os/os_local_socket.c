@@ -9,6 +9,9 @@
 #include <unistd.h>
 
 /* Binds the socket under another name first. So the name exists only after the rights are set and we listen. */
+/* Clients that may wait to be accepted. One is served after the other, and some commands take seconds. */
+enum { WAITING = 64 };
+
 int os_local_listen(const char *path)
 {
     struct sockaddr_un a = { .sun_family = AF_UNIX };
@@ -17,7 +20,8 @@ int os_local_listen(const char *path)
     if (fd < 0) return -1;
     unlink(a.sun_path);
     if (bind(fd, (struct sockaddr *)&a, sizeof a) == 0) {
-        if (listen(fd, 5) == 0 && chmod(a.sun_path, S_IRUSR | S_IWUSR) == 0 && rename(a.sun_path, path) == 0) return fd;
+        if (listen(fd, WAITING) == 0 && chmod(a.sun_path, S_IRUSR | S_IWUSR) == 0 && rename(a.sun_path, path) == 0)
+            return fd;
         int why = errno;
         unlink(a.sun_path);
         errno = why;

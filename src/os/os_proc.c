@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@ void os_process_secret(uint64_t out[2])
     else
         out[0] = (uint64_t)getpid(), out[1] = (uint64_t)(uintptr_t)out;
 }
+
+bool os_random(void *to, size_t n) { return getrandom(to, n, 0) == (ssize_t)n; }
 
 size_t os_page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 

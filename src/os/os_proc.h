@@ -32,6 +32,8 @@ const char *os_env_get(const char *name);
 const char *os_env_at(uint32_t i);
 /* Sixteen random bytes that other processes cannot guess; the same at every call in this process. */
 void os_process_secret(uint64_t out[2]);
+/* Fresh random bytes from the system, fit for secrets; at most 256. False if it gives none. */
+bool os_random(void *to, size_t n);
 /* The machine's name; "localhost" if unknown. Always terminated. */
 void os_host_name(char *out, size_t size);
 /* The name of the user that the process runs as; false if the system knows none. */

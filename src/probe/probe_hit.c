@@ -621,6 +621,7 @@ void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_h
 {
     struct evaluation e;
     if (UNLIKELY(atomic_load_explicit(&p->exited, memory_order_relaxed))) return;
+    if (UNLIKELY(!atomic_load_explicit(&p->armed, memory_order_relaxed))) return;
     e.h = h;
     e.p = p;
     e.local = probe_local_of(h->self, p);

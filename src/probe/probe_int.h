@@ -88,6 +88,8 @@ struct probe {
     char *text; /* in full form */
     u32 site_count;
     i64 set_at; /* os_time_monotonic_ns */
+    /* Its hits count: all code fits it. Until then they do nothing; what compiled code counts is forgotten. */
+    _Atomic bool armed;
     _Atomic bool exited;
     /* Of heavy rules every `every`th hit is looked at. What the hits took since `window` began, in ns. */
     _Atomic u32 every;
@@ -157,6 +159,8 @@ i32 probe_bci_of(const struct probe_place *place, const struct method *m);
 
 /* probe_light.c: rules that code runs by itself. Finds those of p, and gives them words. World stopped. */
 void probe_light_begin(struct probe *p);
+/* p's words are as in the beginning, in all threads. World stopped. */
+void probe_light_clear(const struct probe *p);
 /* p's words are nobody's. World stopped. */
 void probe_light_end(struct probe *p);
 /* probe_points.h. */
@@ -168,6 +172,8 @@ bool probe_is_timed(const struct method *m);
 void probe_thread_listed(struct thread *t);
 /* Timers of methods that are not timed any more go. World stopped. */
 void probe_forget_timers(void);
+/* Timers of methods whose ends p looks at go. World stopped. */
+void probe_forget_timers_of(const struct probe *p);
 /* A frame with these locals is timed from now on, unless there is no room. */
 void probe_timer_begin(struct thread *self, const slot *locals, const struct method *m);
 /* Ends it. Returns the nanoseconds, or -1 if they are not known. */

@@ -75,16 +75,34 @@ i64 probe_timer_end(struct thread *self, const slot *locals, const struct method
     return probe_points.tick_ns != 0 ? (i64)((double)ticks * probe_points.tick_ns) : (i64)ticks;
 }
 bool probe_timers_full(const struct thread *self) { return self->probe_timers == self->probe_timers_end; }
-void probe_forget_timers(void)
+static bool looks_at(const struct probe *p, const struct method *m)
+{
+    const struct probe_spot *spot = probe_method_of(m);
+    for (u32 how = PROBE_RETURNS; spot && how <= PROBE_LEAVES; how++)
+        for (const struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next))
+            if (s->probe == p) return true;
+    return false;
+}
+static void keep_timers(const struct probe *but_of)
 {
     WORLD_STOPPED();
     for (struct thread *t = threads_first(); t; t = t->next) {
         if (!t->probe_timers) continue;
         struct probe_timer *from = t->probe_timers_end - PROBE_TIMERS_MAX + 1, *kept = from;
         for (; from < t->probe_timers; from++)
-            if (probe_is_timed(from->method)) *kept++ = *from;
+            if (probe_is_timed(from->method) && !(but_of && looks_at(but_of, from->method))) *kept++ = *from;
         t->probe_timers = kept;
     }
+}
+void probe_forget_timers(void)
+{
+    WORLD_STOPPED();
+    keep_timers(NULL);
+}
+void probe_forget_timers_of(const struct probe *p)
+{
+    WORLD_STOPPED();
+    keep_timers(p);
 }
 
 /* The clock of the VM at a moment, with the processor's; the two are read at nearly the same time. */
@@ -259,10 +277,13 @@ void probe_light_begin(struct probe *p)
     else
         end_lights(p);
     if (!first && !probe_uses_elapsed(p->program)) return;
-    for (struct thread *t = threads_first(); t; t = t->next) {
-        give_words(t);
-        clear(p, t->probe_words);
-    }
+    for (struct thread *t = threads_first(); t; t = t->next) give_words(t);
+}
+void probe_light_clear(const struct probe *p)
+{
+    WORLD_STOPPED();
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->probe_words) clear(p, t->probe_words);
 }
 void probe_light_end(struct probe *p)
 {

@@ -330,7 +330,7 @@ static void reading_take(struct reading *r, bool delta, enum probe_format format
 {
     THREADS_LOCKED();
     probe_records_drain();
-    if (format != PROBE_AS_OUTPUT) probe_sum(r->p, r->tables, r->counters);
+    if (format != PROBE_AS_OUTPUT && r->p->armed) probe_sum(r->p, r->tables, r->counters);
     r->monotonic_ns = os_time_monotonic_ns();
     r->wall_ns = os_time_wall_ns();
     if (delta && format != PROBE_AS_OUTPUT) make_delta(r);
@@ -387,6 +387,7 @@ void probe_list(struct thread *self, enum probe_format format, struct text *to)
             text_printf(to, "probe %u, %u places%s\n", p->id, p->site_count,
                         p->full_windows > PROBE_FULL_WINDOWS ? ", stopped: it cost too much"
                         : p->exited                          ? ", stopped by exit()"
+                        : !p->armed                          ? ", code is made for it"
                                                              : "");
             for (const char *s = p->text; *s;) {
                 size_t n = strcspn(s, "\n") + 1;

@@ -2,6 +2,7 @@
 #include "base/vec.h"
 #include "exec/code/code.h"
 #include "exec/code/code_cache.h"
+#include "exec/tier/compile_queue.h"
 #include "meta/loader.h"
 #include "model/options.h"
 #include "model/vm.h"
@@ -211,7 +212,7 @@ static void say(const char *text, u32 at, const char *why, char *reason, size_t 
 static void update_points(void)
 {
     WORLD_STOPPED();
-    bool any = false, words = false;
+    bool any = false, words = code_outdated() > 0; /* that code has some */
     for (u32 i = 0; i < PROBES_MAX; i++) {
         any |= probes_set[i] != NULL;
         words |= probes_set[i] && (probes_set[i]->lights || probe_uses_elapsed(probes_set[i]->program));
@@ -221,24 +222,25 @@ static void update_points(void)
 }
 
 /* World stopped: all that p has in the VM goes. */
-static void take_away(struct probe *p)
+static void take_away(struct probe *p, bool gently)
 {
     WORLD_STOPPED();
     struct vec changed = VEC_INIT;
     probe_records_drain();
     probe_unplace(p, &changed);
     probe_unwatch(p);
-    code_method_probes((struct method *const *)changed.items, changed.count);
+    code_method_probes((struct method *const *)changed.items, changed.count, gently);
     vec_destroy(&changed);
     probe_light_end(p);
     probe_forget_locals(p);
     probes_set[p->index] = NULL;
     update_points();
+    if (code_outdated()) compile_queue_wake();
     if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
 }
 
 /* World stopped. false: it has too many places, and some are not set. */
-static bool set_stopped(struct probe *p)
+static bool set_stopped(struct probe *p, bool gently)
 {
     WORLD_STOPPED();
     struct vec marked = VEC_INIT;
@@ -246,15 +248,34 @@ static bool set_stopped(struct probe *p)
     probe_light_begin(p);
     loader_for_each_class(place_one, &w);
     bool fits = !atomic_load(&p->ended.counters[PROBE_LOST_PLACES]);
-    if (fits) code_method_probes((struct method *const *)marked.items, marked.count);
+    if (fits) code_method_probes((struct method *const *)marked.items, marked.count, gently);
     vec_destroy(&marked);
     if (fits) probe_watch(p);
     update_points();
+    if (code_outdated()) compile_queue_wake();
     return fits;
 }
 
+/* World stopped, and all code fits p: its hits count from now on. */
+static void arm(struct thread *self, struct probe *p)
+{
+    WORLD_STOPPED();
+    VM_ASSERT(!code_outdated());
+    probe_forget_locals(p);
+    probe_forget_timers_of(p);
+    probe_light_clear(p);
+    for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(p->ended.tables[i]);
+    u64 lost = atomic_load(&p->ended.counters[PROBE_LOST_PLACES]); /* classes came meanwhile */
+    memset(&p->ended, 0, sizeof p->ended);
+    atomic_store(&p->ended.counters[PROBE_LOST_PLACES], lost);
+    p->set_at = os_time_monotonic_ns();
+    p->window = p->set_at;
+    p->armed = true;
+    run_rules(self, p, PROBE_BEGIN);
+}
+
 /* World stopped: p is set, or nothing of it is left and `why` says the reason, at `at` of the text. */
-static bool try_set(struct thread *self, struct probe *p, bool later, u32 *at, char *why, size_t size)
+static bool try_set(struct thread *self, struct probe *p, bool later, bool gently, u32 *at, char *why, size_t size)
 {
     WORLD_STOPPED();
     if (!all_there(p->program, later, at, why, size)) return false;
@@ -263,13 +284,34 @@ static bool try_set(struct thread *self, struct probe *p, bool later, u32 *at, c
         snprintf(why, size, "%d probes are set already", PROBES_MAX);
         return false;
     }
-    if (set_stopped(p)) {
-        run_rules(self, p, PROBE_BEGIN);
+    if (set_stopped(p, gently)) {
+        if (!gently) code_drop_outdated();
+        if (!code_outdated()) arm(self, p);
         return true;
     }
     snprintf(why, size, "it has more than %d places", PROBE_SITES_MAX);
-    take_away(p);
+    take_away(p, gently);
     return false;
+}
+/* Code is outdated since the probe was set, or since another one went: it runs while new code is made, and goes after a
+ * while. Returns false if the probe was removed meanwhile. */
+static bool arm_later(struct thread *self, u32 id)
+{
+    enum { LONGEST_MS = 2000 };
+    i64 deadline = os_time_monotonic_ns() + LONGEST_MS * 1000000ll;
+    bool there = true, armed = false;
+    while (there && !armed) {
+        bool in_time = code_wait_for_new(self, deadline) || os_time_monotonic_ns() < deadline;
+        safepoint_begin(self, "Probe");
+        struct probe *p = probe_by_id(id);
+        if (!in_time) code_drop_outdated();
+        there = p != NULL;
+        armed = there && !code_outdated();
+        if (armed) arm(self, p);
+        safepoint_end(self);
+        code_announce_retired(self);
+    }
+    return there;
 }
 
 u32 probe_add(struct thread *self, const char *text, size_t size, bool later, char *reason, size_t reason_size)
@@ -294,8 +336,9 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
     }
     if (probe_uses_elapsed(g)) probe_find_ticks();
     struct probe *p = probe_new(g);
+    bool gently = compile_queue_ready(self);
     safepoint_begin(self, "Probe");
-    bool set = try_set(self, p, later, &at, why, sizeof why);
+    bool set = try_set(self, p, later, gently, &at, why, sizeof why), armed = p->armed;
     u32 id = p->id;
     safepoint_end(self);
     if (!set && at == UINT32_MAX)
@@ -304,6 +347,10 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
         say(text, at, why, reason, reason_size);
     if (!set) probe_delete(p);
     code_announce_retired(self);
+    if (set && !armed && !arm_later(self, id)) {
+        snprintf(reason, reason_size, "it was removed before it was set");
+        return 0;
+    }
     if (set) probe_clock_wake();
     return set ? id : 0;
 }
@@ -311,11 +358,12 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
 bool probe_remove(struct thread *self, u32 id, bool delta, enum probe_format format, struct text *to)
 {
     IN_STATE(self, VM);
+    bool gently = compile_queue_ready(self);
     safepoint_begin(self, "Probe");
     struct probe *p = probe_by_id(id);
     if (p) run_rules(self, p, PROBE_END);
     if (p && to) probe_read_locked(p, delta, format, to);
-    if (p) take_away(p);
+    if (p) take_away(p, gently);
     safepoint_end(self);
     if (!p) return false;
     probe_delete(p);
@@ -351,7 +399,7 @@ static void class_redefined(struct class *c)
         struct placing w = { probes_set[i], &marked };
         place_one(c, &w);
     }
-    code_method_probes((struct method *const *)marked.items, marked.count);
+    code_method_probes((struct method *const *)marked.items, marked.count, false);
     vec_destroy(&marked);
     update_points();
 }

@@ -56,7 +56,15 @@ struct mm_usage mm_usage_after(u32 pool); /* after the last collection; zeros: t
 jlong mm_gc_count(u32 collector);
 jlong mm_gc_time_ms(u32 collector);
 void mm_enable_gc_notifications(JNIEnv *env, jobject manager, jboolean enabled);
-void mm_print_collections(FILE *out, u32 most);               /* the newest ones that are stored, at most so many */
+void mm_print_collections(FILE *out, u32 most); /* the newest ones that are stored, at most so many */
+/* The newest ones, oldest first, at most `most` of the 256 that are kept. Returns their number. */
+struct mm_collection {
+    i64 end_ns, stop_ns; /* since the VM's start; without the time to stop the threads */
+    size_t before, after;
+    const char *cause;
+    u32 collector;
+};
+u32 mm_collections(struct mm_collection *out, u32 most);
 void mm_observe_collection(enum heap_cause cause, bool done); /* service_binding.collection */
 
 /* mm_thread.c */

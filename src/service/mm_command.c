@@ -1,5 +1,6 @@
 /* Diagnostic commands for jcmd and DiagnosticCommandMBean: the list, parsing of arguments, help. The commands are in
- * mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c and mm_agent.c. */
+ * mm_command_heap.c, mm_command_class.c, mm_command_vm.c, mm_command_compiler.c, mm_command_page.c and
+ * mm_agent.c. */
 #include "service/mm_command.h"
 #include "base/text.h"
 #include "os/os_mem.h"
@@ -103,6 +104,14 @@ static const struct command_argument configure_arguments[] = {
     OPTION("samplethreads", "Activate thread sampling", "BOOLEAN", "true"),
 };
 
+static const struct command_argument page_start_arguments[] = {
+    OPTION("-port", "Port of 127.0.0.1; 0: any that is free.", "INT", "0"),
+    OPTION("-socket", "Path of a Unix socket, in place of a port.", "STRING", NULL),
+    OPTION("-lease", "End the page when nobody asks for that many seconds.", "INT", NULL),
+};
+static const struct command_argument page_status_arguments[] = {
+    OPTION("-lease", "Begin the lease again, with that many seconds, if there is one.", "INT", NULL),
+};
 static const struct command_argument probe_list_arguments[] = {
     OPTION("-format", "text or json.", "STRING", "text"),
 };
@@ -167,6 +176,11 @@ static const struct command commands[] = {
     { "ManagementAgent.status", "Print the management agent status.", "Low: No impact", MONITOR, mm_agent_status,
       RAW_LIVE },
     { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW_LIVE },
+    { "Page.start", "Start the live page and print its URL (docs/page.md).", "Low", CONTROL, mm_page_start,
+      page_start_arguments, ARRAY_LEN(page_start_arguments), false, true, NULL, false, true },
+    { "Page.status", "Print the URL of the live page, and what it has answered.", "Low", CONTROL, mm_page_status,
+      ATTACHED(page_status_arguments) },
+    { "Page.stop", "End the live page.", "Low", CONTROL, mm_page_stop, NULL, 0, false, true, NULL, false, false },
     { "Probe.add", "Set a probe: the line behind the command is its text, or the file that has it (docs/probes.md).",
       "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW },
     { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },

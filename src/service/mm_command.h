@@ -45,6 +45,8 @@ command_fn mm_vm_version, mm_vm_uptime, mm_vm_command_line, mm_vm_flags, mm_vm_s
 command_fn mm_code_cache, mm_code_list, mm_code_queue, mm_perf_map;
 /* mm_command_probe.c */
 command_fn mm_probe_add, mm_probe_list, mm_probe_read, mm_probe_remove, mm_probe_places;
+/* mm_command_page.c */
+command_fn mm_page_start, mm_page_status, mm_page_stop;
 /* mm_command_recorder.c */
 command_fn mm_jfr_check, mm_jfr_configure, mm_jfr_dump, mm_jfr_start, mm_jfr_stop;
 void mm_jfr_help(JNIEnv *env, const struct command *c, FILE *out);

@@ -28,8 +28,7 @@
 
 void mm_vm_version(JNIEnv *env, const struct command_call *call, FILE *out)
 {
-    const char *jdk = property_get("java.version");
-    fprintf(out, "%s version %s\nJDK %s\n", vm_name(), vm_version_string(), jdk ? jdk : JDK_RELEASE_TEXT);
+    fprintf(out, "%s version %s\nJDK %s\n", vm_name(), vm_version_string(), vm_jdk_version());
 }
 
 void mm_vm_uptime(JNIEnv *env, const struct command_call *call, FILE *out)

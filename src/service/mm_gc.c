@@ -20,7 +20,7 @@
 #include "thread/thread_contract.h"
 #include "thread/vmentry.h"
 
-enum { RING = TINY(64, 2) };
+enum { RING = TINY(256, 2) };
 
 struct collection {
     u64 index;            /* counts from 1 */
@@ -28,7 +28,7 @@ struct collection {
     u64 id;               /* counts from 1, for each collector */
     i64 start_ms, end_ms; /* since the VM started */
     i64 wall_ms;
-    i64 start_ns;           /* monotonic */
+    i64 start_ns, end_ns;   /* monotonic */
     i64 user_ns, system_ns; /* of the process at its begin, if the recorder wants to know */
     size_t threshold;       /* of metadata, before it */
     enum heap_cause cause;
@@ -150,6 +150,7 @@ void mm_observe_collection(enum heap_cause cause, bool done)
     current.collector = heap_young_collections() != young_before ? MM_YOUNG : MM_OLD;
     current.id = (u64)mm_gc_count(current.collector);
     current.end_ms = now;
+    current.end_ns = os_time_monotonic_ns();
     current.wall_ms = os_time_wall_ms();
     os_mutex_lock(&lock);
     current.index = ++finished;
@@ -189,6 +190,26 @@ void mm_print_collections(FILE *out, u32 most)
                 (long long)(c->end_ms - c->start_ms));
     }
     os_mutex_unlock(&lock);
+}
+
+u32 mm_collections(struct mm_collection *out, u32 most)
+{
+    i64 to_uptime = log_uptime_ns() - os_time_monotonic_ns();
+    u32 n = 0;
+    os_mutex_lock(&lock);
+    u64 there = finished < RING ? finished : RING;
+    if (there > most) there = most;
+    for (u64 i = finished - there + 1; i <= finished; i++) {
+        const struct collection *c = &ring[i % RING];
+        out[n++] = (struct mm_collection){ .end_ns = c->end_ns + to_uptime,
+                                           .stop_ns = c->end_ns - c->start_ns,
+                                           .before = c->before[MM_POOL_EDEN].used + c->before[MM_POOL_OLD].used,
+                                           .after = c->after[MM_POOL_EDEN].used + c->after[MM_POOL_OLD].used,
+                                           .cause = cause_name(c->cause),
+                                           .collector = c->collector };
+    }
+    os_mutex_unlock(&lock);
+    return n;
 }
 
 static bool fill_usages(JNIEnv *env, const struct mm_usage *u, jobjectArray out)

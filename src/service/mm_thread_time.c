@@ -102,7 +102,7 @@ jlong mm_total_allocated(JNIEnv *env)
 {
     VM_ENTRY(env);
     threads_lock(self);
-    u64 n = threads_ended_allocated();
+    u64 n = threads_ended_totals().allocated;
     for (struct thread *t = threads_first(); t; t = t->next) n += heap_allocated_by(&t->heap);
     threads_unlock();
     VM_RETURN((jlong)n);

@@ -25,6 +25,7 @@
  *
  * Locks: table_lock and each monitor's lock are leaves, held for a few instructions, never over a poll. */
 #include "thread/monitor.h"
+#include "thread/contention.h"
 
 #include <stdlib.h>
 
@@ -461,6 +462,7 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     thread_set_status(self, STATUS_BLOCKED);
     if (event_on(EV_MONITOR_CONTENDED_ENTER) && hooks.contended_enter) hooks.contended_enter(self, o);
     i64 began = 0, probed = probe_began(PROBE_CONTENDED);
+    i64 counted = atomic_load_explicit(&contention_counted, memory_order_relaxed) ? os_time_monotonic_ns() : 0;
     struct noted_thread owner = { 0, 0 };
     if (RECORDER_WANTS(JavaMonitorEnter)) {
         owner = note_owner(self, m);
@@ -468,6 +470,7 @@ static void enter_contended(struct thread *self, struct monitor *m, struct objec
     }
     take_queued(self, m);
     if (began) record_enter(self, began, o, owner);
+    if (counted) contention_note(object_class(o), os_time_monotonic_ns() - counted);
     m->entries = 1;
     atomic_store(&self->blocked_on, NULL);
     atomic_store(&self->waiting_on, NULL);
@@ -638,6 +641,16 @@ bool monitor_owned_by(struct thread *t, struct object *o)
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
     if ((w & LOCK_STATE_MASK) == LOCK_THIN) return is_held_thin(w) && thin_index(w) == t->index;
     return (w & LOCK_STATE_MASK) == LOCK_FAT && atomic_load(&monitor_of(w)->owner) == t;
+}
+
+struct thread *monitor_owner_now(struct object *o)
+{
+    THREADS_LOCKED();
+    CALLER_IN_VM();
+    u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if ((w & LOCK_STATE_MASK) == LOCK_THIN)
+        return is_held_thin(w) ? atomic_load(&thread_by_index[thin_index(w)]) : NULL;
+    return (w & LOCK_STATE_MASK) == LOCK_FAT ? atomic_load(&monitor_of(w)->owner) : NULL;
 }
 
 /* ---- waiting ---- */

@@ -112,6 +112,8 @@ void monitor_wake(struct object *o);
 /* The identity hash: 28 bits, unless object_set_hash gave another, and never 0. Stops another thread if that has the
  * monitor. */
 i32 object_hash(struct object *o);
+/* The owner at this moment; NULL: none. With threads_lock, so that it does not end. Does not stop. */
+struct thread *monitor_owner_now(struct object *o);
 /* Gives the object this identity hash, 31 bits; 0: one that is made on demand. May stop another thread, may collect. */
 void object_set_hash(struct thread *self, struct object *o, u32 hash);
 /* Returns false if another thread would have to be stopped. Does not stop. */

@@ -55,8 +55,6 @@ struct recorder_binding {
     void (*sampled_alloc)(struct thread *self, struct class *c);
     /* The same of another sampler (HEAP_SAMPLER_OLD), which follows the object. An array has no length yet. */
     void (*sampled_object)(struct thread *self, struct object *o, size_t bytes);
-    /* In a signal's handler, on any thread. */
-    void (*sample)(const void *context);
     /* A collection begins, which may free classes and methods. World stopped. */
     void (*collection_begins)(void);
 };

@@ -14,7 +14,8 @@ static _Atomic i32 owner;       /* tid of the thread that holds the world */
 static bool for_good;           /* `owner` never releases the world: the VM ends */
 static i64 begun, asked, ended; /* of this stop; of the last one */
 static const char *reason;
-static u64 number;          /* of this stop, from 1 */
+static u64 number; /* of this stop, from 1 */
+static _Atomic u64 total_stops, total_ns;
 static u32 listed, running; /* at its begin: threads, and those of them that it had to wait for */
 
 void stop_notify(void)
@@ -131,6 +132,14 @@ static void log_stop(void)
         history_note(HISTORY_STOPS, "%s, %lld ns to stop, %lld ns stopped", reason, (long long)(begun - asked),
                      (long long)(now - begun));
     ended = now;
+    atomic_fetch_add_explicit(&total_stops, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&total_ns, (u64)(now - asked), memory_order_relaxed);
+}
+
+void safepoint_totals(u64 *count, u64 *ns)
+{
+    *count = atomic_load_explicit(&total_stops, memory_order_relaxed);
+    *ns = atomic_load_explicit(&total_ns, memory_order_relaxed);
 }
 
 /* For the flight recorder. The thread that stops the world is the one that wants the operation. */

@@ -18,6 +18,8 @@ void safepoint_end(struct thread *self);
 /* Stops the world for good, because the VM ends. The caller may run exit hooks and destructors of libraries; stops that
  * it requests then do nothing. */
 void safepoint_begin_last(struct thread *self, const char *why);
+/* The number of stops so far, and their time: from the request to the release. Any thread. */
+void safepoint_totals(u64 *count, u64 *ns);
 bool safepoint_active(void); /* a thread has stopped the world */
 bool safepoint_mine(void);   /* the caller has stopped it, and will release it */
 /* Has the caller stopped the world, temporarily or for good? For assertions. */

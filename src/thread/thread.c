@@ -21,6 +21,7 @@
 #include "thread/events.h"
 #include "thread/monitor.h"
 #include "thread/thread_contract.h"
+#include "thread/transition.h"
 
 struct thread *thread_main;
 const struct JNINativeInterface_ *thread_jni_table;
@@ -41,7 +42,8 @@ static u32 list_depth;
 static struct thread *first, *last;
 static struct thread *lingering; /* unlinked, but some listed thread has looked them up; linked by `next` */
 static u32 count, daemons, live, live_daemons, peak, next_index = 1;
-static u64 started, ended_allocated;
+static u64 started;
+static struct thread_totals ended;
 static const void *const tool_table[4] = { "argus thread" };
 
 bool threads_lock_held_by_me(void)
@@ -99,10 +101,10 @@ u32 threads_live(void) { return live; }
 u32 threads_live_daemons(void) { return live_daemons; }
 u32 threads_peak(void) { return peak; }
 u64 threads_started(void) { return started; }
-u64 threads_ended_allocated(void)
+struct thread_totals threads_ended_totals(void)
 {
     THREADS_LOCKED();
-    return ended_allocated;
+    return ended;
 }
 void threads_reset_peak(void) { peak = live; }
 
@@ -187,7 +189,9 @@ void thread_unlink(struct thread *t)
     else
         last = t->prev_thread;
     thread_by_index[t->index] = NULL;
-    ended_allocated += heap_allocated_by(&t->heap);
+    ended.allocated += heap_allocated_by(&t->heap);
+    ended.blocked += t->blocked_count;
+    ended.thrown += t->thrown;
     if (!t->is_hidden) {
         thread_uncount(t);
         count--;
@@ -376,27 +380,12 @@ void thread_barrier(void)
 {
     if (!thread_fences) os_thread_barrier();
 }
-/* Stores the state before `poll` is read. Threads that stop others order the two by thread_barrier
- * (thread_control.h). */
-static ALWAYS_INLINE void become(struct thread *self, enum thread_state to)
-{
-    if (UNLIKELY(thread_fences)) {
-        atomic_store(&self->state, to);
-        return;
-    }
-    atomic_store_explicit(&self->state, to, memory_order_release);
-    atomic_signal_fence(memory_order_seq_cst);
-}
-static ALWAYS_INLINE bool asked_to_stop(const struct thread *self)
-{
-    return UNLIKELY(atomic_load_explicit(&self->poll, memory_order_acquire) & POLL_STOP);
-}
 
 void thread_to_native_saved(struct thread *self)
 {
     IN_STATE(self, VM);
-    become(self, THREAD_IN_NATIVE);
-    if (asked_to_stop(self)) stop_notify();
+    thread_become(self, THREAD_IN_NATIVE);
+    if (thread_asked_to_stop(self)) stop_notify();
 }
 void thread_to_blocked_saved(struct thread *self)
 {
@@ -419,8 +408,8 @@ void thread_from_native(struct thread *self)
     VM_ASSERTF(self->state == THREAD_IN_NATIVE || self->state == THREAD_NEW, "state %u", self->state);
     WORLD_RUNS();
     AFTER_MADE_KNOWN();
-    become(self, THREAD_IN_VM);
-    if (asked_to_stop(self)) (void)thread_stop_slow(self, false);
+    thread_become(self, THREAD_IN_VM);
+    if (thread_asked_to_stop(self)) (void)thread_stop_slow(self, false);
 }
 void thread_from_blocked(struct thread *self)
 {

@@ -29,7 +29,10 @@ enum thread_poll { /* bits of thread.poll: reasons to stop at the next poll */
                    POLL_EVENTS = 32,
                    POLL_EARLY_RETURN = 64,
                    POLL_METHODS = 128, /* method entry and exit are on for this thread, whatever is on elsewhere */
+                   POLL_STOP = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND
 };
+
+enum { THREAD_SAMPLERS = 2 };
 
 /* a monitor held by this thread, and the frame that entered it (NULL: C code) */
 struct lock_record {
@@ -130,9 +133,8 @@ struct thread {
     u32 recorder_epoch;
     i64 recorder_cpu_ns; /* processor time when that was last recorded */
     void *recorder;
-    /* the last sample requested; the processor time at which the next is due, 0: not known yet */
-    void *recorder_sample;
-    i64 recorder_due_ns;
+    struct stack_sample *samples[THREAD_SAMPLERS]; /* exec/stack/stack_sample.h: the last ones asked for */
+    i64 recorder_due_ns; /* the processor time at which the recorder's next sample is due, 0: not known yet */
     void *probes;        /* probe/'s struct probe_thread */
     u64 random_state[2]; /* identity hashes */
     u32 *jni_marks;
@@ -147,6 +149,7 @@ struct thread {
      * times */
     u64 blocked_count, waited_count;
     i64 blocked_ns, waited_ns, contended_since;
+    u64 thrown; /* exceptions that came to the interpreter's search for a handler */
 #ifdef ARGUS_DEBUG
     u32 no_collection;    /* thread_contract.h */
     bool entered_pending; /* native code has called with an exception pending, which JNI forbids; for NOTHING_PENDING */
@@ -207,8 +210,13 @@ u32 threads_live_daemons(void);
 u32 threads_peak(void);
 u64 threads_started(void);
 void threads_reset_peak(void);
-/* Bytes allocated by threads that have left the list. Under threads_lock, so that no thread counts twice. */
-u64 threads_ended_allocated(void);
+/* What threads that have left the list have done. Under threads_lock, so that no thread counts twice. */
+struct thread_totals {
+    u64 allocated; /* bytes */
+    u64 blocked;   /* blocked_count */
+    u64 thrown;
+};
+struct thread_totals threads_ended_totals(void);
 /* Does Java see the thread as started and not ended? While it does, Thread.join does not return. Under threads_lock. */
 bool thread_is_live(const struct thread *t);
 

@@ -7,7 +7,6 @@
 #include "thread/safepoint.h"
 #include "thread/thread.h"
 
-enum { POLL_STOP = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND };
 enum { THREAD_INDEX_COUNT = 65536 };
 
 /* Values of java.lang.Thread.threadStatus (JVM TI thread state bits, as HotSpot combines them). */

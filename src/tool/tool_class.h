@@ -139,7 +139,7 @@ struct field *tool_field_once_of_id(const void *id); /* also one that a redefini
 /* Made on first use; the same for all versions of a method, never freed. */
 static inline struct method_id *tool_method_id(struct method *m)
 {
-    struct method_id *id = LIKELY(!m->next_version) ? __atomic_load_n(&m->id, __ATOMIC_ACQUIRE) : NULL;
+    struct method_id *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE); /* set: also an older version's */
     return LIKELY(id != NULL) ? id : method_id_of(m);
 }
 static inline struct method_id *tool_method_id_if_made(const struct method *m) { return m->id; }

@@ -9,6 +9,7 @@
 #include "thread/refs.h"
 #include "thread/safepoint.h"
 #include "thread/thread.h"
+#include "thread/transition.h"
 
 enum tool_status {
     TOOL_OK,
@@ -28,6 +29,9 @@ static inline JNIEnv *tool_jni(struct thread *self) { return thread_env(self); }
 /* From native code into the VM, where objects may be held, and back. Entering may stop and collect. */
 static inline void tool_from_native(struct thread *self) { thread_from_native(self); }
 static inline void tool_to_native(struct thread *self) { thread_to_native(self); }
+/* The same in line, for the most frequent events. */
+static ALWAYS_INLINE void tool_from_native_in_line(struct thread *self) { thread_from_native_in_line(self); }
+static ALWAYS_INLINE void tool_to_native_in_line(struct thread *self) { thread_to_native_in_line(self); }
 /* Around waiting in the VM: the thread counts as stopped meanwhile. */
 static inline void tool_to_blocked(struct thread *self) { thread_to_blocked(self); }
 static inline void tool_from_blocked(struct thread *self) { thread_from_blocked(self); }

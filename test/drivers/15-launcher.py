@@ -4,6 +4,7 @@ something wrong. Nothing here may leave more than one clear line of our own, or 
 
 Each case runs in a folder of its own, <build>/test-launcher/<case>/.
 """
+# Runs beside other drivers, about 20 s.
 import argparse
 import glob
 import os
@@ -399,7 +400,7 @@ def main():
     p = argparse.ArgumentParser(description="the launchers, images and error lines of Argus")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, default=180, help="seconds for each command")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)

@@ -4,6 +4,7 @@ that we could think of, each of which has to end in one line that says the way o
 
 Two subjects run for all cases, the same program on Argus and on HotSpot. Each case has a folder of its own, <build>/test-verbs/<case>/.
 """
+# Runs beside other drivers, about 50 s.
 import argparse
 import contextlib
 import os
@@ -617,7 +618,7 @@ def main():
     p = argparse.ArgumentParser(description="the verbs of the argus command")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, default=180, help="seconds for each command")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)

@@ -316,7 +316,7 @@ def main():
     p = argparse.ArgumentParser(description="the verb `argus probe`, and the lines of docs/probes-gallery.md")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, default=180, help="seconds for each command")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)

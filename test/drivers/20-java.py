@@ -15,7 +15,7 @@ Directives, in the first comment lines of NAME.java (or of NAME/Main.java):
     // stdout: ignore         compare the exit code only (where the text holds numbers of one VM)
     // stdin: text            standard input (one line)
     // env: NAME=value        an environment variable
-    // timeout: 120           seconds, default 60
+    // timeout: 120           seconds, default 60 (180 on a slow build)
     // gcstress: N|off        the smallest collection interval the program can bear, with the time reason
     // needs: why             prose for readers
 
@@ -35,14 +35,14 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
-import threading
 import time
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import compile_daemon  # noqa: E402
+import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 SOURCES = os.path.join(ROOT, "test", "java")
@@ -115,29 +115,6 @@ class Test:
         return h.hexdigest()
 
 
-class Daemon(threading.local):
-    """The compile daemon of the calling worker, started when first needed."""
-    jdk = None
-    everyone = []
-
-    def tool(self, words):
-        if not hasattr(self, "child"):
-            self.child = subprocess.Popen(
-                [os.path.join(Daemon.jdk, "bin", "java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-                 os.path.join(ROOT, "test", "tools", "CompileDaemon.java")],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=vmrun.clean_env())
-            Daemon.everyone.append(self.child)
-        self.child.stdin.write(("\n".join([str(len(words)), *words]) + "\n").encode())
-        self.child.stdin.flush()
-        head = self.child.stdout.readline().split()
-        if len(head) != 2:
-            raise TestError("the compile daemon died")
-        return int(head[0]), self.child.stdout.read(int(head[1])).decode(errors="replace")
-
-
-daemon = Daemon()
-
-
 def build_test(test, jdk):
     """Run the test's steps into test.out unless an earlier run did so from the same inputs. Returns the hash of the inputs."""
     key = test.hash_inputs(jdk)
@@ -165,7 +142,7 @@ def build_test(test, jdk):
         else:
             if tool == "javac":
                 words = JAVAC_COMMON + words
-            code, text = daemon.tool([tool, *words])
+            code, text = compile_daemon.tool(jdk, [tool, *words])
             if code:
                 raise TestError(f"{tool} failed\n" + "\n".join(map(vmrun.clip, text.split("\n"))))
     with open(stamp, "w") as f:
@@ -230,7 +207,7 @@ def run_test(test, jdk, args):
     """Yields (name, reason or None) for each run of the test."""
     try:
         key = build_test(test, jdk)
-    except TestError as e:
+    except (TestError, OSError) as e:
         return [(run.name, str(e) if run is test.runs[0] else "not built, see above") for run in test.runs]
     results = []
     for run in test.runs:
@@ -268,6 +245,13 @@ def check_steady(test, run, want, jdk, args):
     return None
 
 
+def share(text):
+    """K/N or K-L/N: does it have a name?"""
+    parts, n = text.split("/")
+    first, _, last = parts.partition("-")
+    return lambda name: int(first) <= zlib.crc32(name.encode()) % int(n) <= int(last or first)
+
+
 def main():
     p = argparse.ArgumentParser(description="Java programs on Argus compared with HotSpot")
     p.add_argument("--build", default=os.path.join(ROOT, "build"), help="build folder with argus/libjvm.so")
@@ -278,21 +262,23 @@ def main():
     p.add_argument("--gcstress-flag", default="-XX:GCStress={n}", help="how Argus is told so")
     p.add_argument("--prefix", default="java", help="first word of the tests' names")
     p.add_argument("--programs", help="folder for the compiled programs and HotSpot's answers (default: <build>/test-java)")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
-    p.add_argument("--timeout", type=float, default=60)
-    p.add_argument("--share", type=lambda v: tuple(map(int, v.split("/"))), default=(0, 1), metavar="K/N", help="only the programs whose names' checksum modulo N is K")
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
+    p.add_argument("--timeout", type=float, help=f"seconds for a program that names none (default: 60, on a slow build {variants.SLOW_TIMEOUT})")
+    p.add_argument("--share", type=share, default=share("0/1"), metavar="K/N", help="only the programs whose names' checksum modulo N is K (K-L: from K to L)")
     p.add_argument("--list", action="store_true", help="print the tests and end")
     p.add_argument("--oracle-only", action="store_true", help="no Argus: check that each test is steady on HotSpot (also -Xint)")
     p.add_argument("--times", action="store_true", help="print the time of each test on standard error")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)
+    if args.timeout is None:
+        args.timeout = variants.SLOW_TIMEOUT if variants.is_variant(args.build) else 60
     if args.gcstress is None and os.path.basename(args.build) == "gcstress":
         args.gcstress = 97
     if args.gcstress:
         args.timeout *= 5
 
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(SOURCES, n))})
-    names = [n for n in names if zlib.crc32(n.encode()) % args.share[1] == args.share[0]]
+    names = [n for n in names if args.share(n)]
     tests = [Test(n, os.path.abspath(args.programs or os.path.join(args.build, "test-java"))) for n in names]
     for t in tests:
         t.runs = [r for r in t.runs if re.search(args.filter, f"{args.prefix}/{r.name}")]
@@ -300,21 +286,17 @@ def main():
     if args.list:
         print("\n".join(f"{args.prefix}/{r.name}" for t in tests for r in t.runs))
         return 0
-    jdk = Daemon.jdk = vmrun.find_jdk()
+    jdk = vmrun.find_jdk()
     if not args.oracle_only and not os.path.exists(os.path.join(args.build, "argus", "libjvm.so")):
         print(f"FAIL {args.prefix}: no {args.build}/argus/libjvm.so")
         print("0 passed, 1 failed")
         return 1
     passed = failed = 0
-    try:
-        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            for future in concurrent.futures.as_completed([pool.submit(run_test, t, jdk, args) for t in tests]):
-                for name, reason in future.result():
-                    passed, failed = passed + (not reason), failed + bool(reason)
-                    print(f"FAIL {args.prefix}/{name}: {reason}" if reason else f"PASS {args.prefix}/{name}", flush=True)
-    finally:
-        for child in Daemon.everyone:
-            child.kill()
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for future in concurrent.futures.as_completed([pool.submit(run_test, t, jdk, args) for t in tests]):
+            for name, reason in future.result():
+                passed, failed = passed + (not reason), failed + bool(reason)
+                print(f"FAIL {args.prefix}/{name}: {reason}" if reason else f"PASS {args.prefix}/{name}", flush=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

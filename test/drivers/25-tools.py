@@ -4,6 +4,7 @@
 Every case runs its commands in a folder of its own, <build>/test-tools/<case>/<vm>/, with relative paths, so that nothing in
 the output names the VM. What is random or a date by nature (keys, certificates, the Date header) is normalised by the case.
 """
+# Runs beside other drivers, about 90 s.
 import argparse
 import glob
 import hashlib
@@ -257,7 +258,7 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
     p.add_argument("--jvm-arg", action="append", default=[], help="an extra option for Argus (repeatable)")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, default=180, help="seconds for each command")
     p.add_argument("--list", action="store_true")
     p.add_argument("--oracle-only", action="store_true", help="compare HotSpot with HotSpot -Xint: is each case steady?")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""All programs of test/java with each method as stencil code from its first call, and all with none (docs/stencils.md), compared with HotSpot as in driver 20;
-some with a code cache that is full most of the time; and what profiles say of a program.
+"""The programs of test/java with each method as stencil code from its first call, and with none (docs/stencils.md), compared with HotSpot as in driver 20;
+some with a code cache that is full most of the time; and what profiles say of a program. A run without a filter gives each program one of the two ways,
+`./x stress stencils interpreter` both.
 """
 import argparse
 import os
@@ -19,6 +20,7 @@ ALONE = "--jvm-arg=-XX:-ArgusOptimizer"
 TIERS = {"stencils": (".", [FIRST, ALONE]), "interpreter": (".", ["--jvm-arg=-XX:-ArgusStencils"]),
          "full-cache": ("(CollectionsStress|LambdasAndIndy|GcAndThreads|ExecutorsAndFutures|MethodHandlesAll|ParallelLoading|ExceptionTraces)$",
                         [FIRST, ALONE, "--jvm-arg=-XX:InitialCodeCacheSize=400k", "--jvm-arg=-XX:ReservedCodeCacheSize=400k", "--jvm-arg=-Xlog:codecache=error"])}
+HALVES = {"stencils": 0, "interpreter": 1}
 
 
 # What is seen of a loop of 100,000 turns, when it has run 5,000 times or a little more.
@@ -68,7 +70,8 @@ def profiles(build, wanted):
 def programs_in(build, tier, wanted):
     """Runs the programs of a tier; returns (passed, failed)."""
     programs, options = TIERS[tier]
-    return variants.run_counted(build, tier, f"^(?=.*(?:{wanted})){tier}/{programs}", options)
+    half = variants.share(wanted, HALVES[tier], 2) if tier in HALVES else []
+    return variants.run_counted(build, tier, f"^(?=.*(?:{wanted})){tier}/{programs}", options + half)
 
 
 def main():

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """All programs of test/java with methods compiled by the optimizer after a few calls (docs/optimizer.md), compared with HotSpot as in driver 20: by the thread that
-counted, at once, and by a thread of its own while the program goes on (docs/tiers.md). The second way makes the same graphs: a run without a filter takes one program
-in three for it, `./x stress beside` takes all."""
+counted, at once, and by a thread of its own while the program goes on (docs/tiers.md). A run without a filter takes each program one way: one in six with its graphs
+verified after each pass (`./x stress graphs`: all), one in six by the other thread (`./x stress beside`: all), the others at once with their graphs verified after the
+last pass, which costs a tenth of the first."""
 import argparse
 import os
 import sys
@@ -12,8 +13,19 @@ import variants  # noqa: E402
 
 OPTIONS = ["--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2"]
 
-# The verifier looks at the graphs of one way: the other makes the same ones, on another thread.
-WAYS = {"optimizer": ["--jvm-arg=-XX:-BackgroundCompilation", "--jvm-arg=-XX:+ArgusVerifyGraphs"], "beside": []}
+AT_ONCE = "--jvm-arg=-XX:-BackgroundCompilation"
+EACH_PASS, LAST_PASS = "--jvm-arg=-XX:+ArgusVerifyGraphs", "--jvm-arg=-XX:+ArgusVerifyLast"
+
+
+def ways(wanted):
+    """(prefix, options) of each run of driver 20."""
+    if wanted:
+        yield "optimizer", [AT_ONCE, EACH_PASS]
+        yield "beside", []
+        return
+    yield "beside", [LAST_PASS, "--share", "0/6"]
+    yield "optimizer", [AT_ONCE, EACH_PASS, "--share", "1/6"]
+    yield "optimizer", [AT_ONCE, LAST_PASS, "--share", "2-5/6"]
 
 
 def main():
@@ -24,8 +36,7 @@ def main():
     if variants.is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    counts = [variants.run_counted(args.build, prefix, args.filter, OPTIONS + way + (variants.share(args.filter, 0, 3) if prefix == "beside" else []))
-              for prefix, way in WAYS.items()]
+    counts = [variants.run_counted(args.build, prefix, args.filter, OPTIONS + options) for prefix, options in ways(args.filter)]
     print(f"{sum(c[0] for c in counts)} passed, {sum(c[1] for c in counts)} failed")
     return 1 if any(c[1] for c in counts) else 0
 

@@ -4,16 +4,16 @@
 A test is a folder test/jni/NAME with NAME.java (main class NAME, first argument: the library's path) and C files, which the build has made
 <build>/test-jni/NAME/lib*.so. The runs on Argus are repeated with collections forced in between, and with -Xcheck:jni, which must say what HotSpot's says.
 """
-# Runs beside other drivers.
+# Runs beside other drivers, about 40 s.
 import argparse
 import glob
 import os
 import re
-import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import compile_daemon  # noqa: E402
 import vmrun  # noqa: E402
 
 SOURCES = os.path.join(ROOT, "test", "jni")
@@ -32,7 +32,11 @@ def main():
             continue
         classes = os.path.join(build, "test-jni", name, "classes")
         os.makedirs(classes, exist_ok=True)
-        subprocess.run([os.path.join(jdk, "bin", "javac"), "-XDignore.symbol.file", "-d", classes, *glob.glob(os.path.join(SOURCES, name, "*.java"))], check=True)
+        code, text = compile_daemon.tool(jdk, ["javac", "-XDignore.symbol.file", "-d", classes, *glob.glob(os.path.join(SOURCES, name, "*.java"))])
+        if code:
+            failed += 1
+            print(f"FAIL jni/{name}: does not compile: {text}")
+            continue
         command = ["-cp", classes, name, *glob.glob(os.path.join(build, "test-jni", name, "lib*.so"))]
         plain = vmrun.run([java, *command], env=vmrun.clean_env(), timeout=120)
         check = ["-Xcheck:jni", "-Dchecked=true"]

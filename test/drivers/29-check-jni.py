@@ -4,6 +4,7 @@
 Where HotSpot crashes or says nothing about what is wrong, ANSWERS has what Argus says. The cases `pending`, `critical` and `unchecked` call every function
 of the table with an exception pending, in a critical region, and after a call whose exception nobody has looked for.
 """
+# Runs beside other drivers, about 25 s.
 import argparse
 import os
 import re
@@ -49,7 +50,7 @@ def main():
     p = argparse.ArgumentParser(description="misuses of JNI under -Xcheck:jni on Argus compared with HotSpot")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
-    p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     args = p.parse_args()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     build, jdk = os.path.abspath(args.build), vmrun.find_jdk()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """-Xlog:jvmti and -Xcheck:jvmti: what the trace of test/jvmti/Tracing says in both forms and through filters, what is said of each misuse in test/jvmti/Misuse, that
 neither changes what the program does, and that bad options are refused."""
-# Runs beside other drivers.
+# Runs beside other drivers, about 8 s.
 import argparse
 import json
 import os

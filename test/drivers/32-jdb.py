@@ -15,7 +15,7 @@
 The driver answers prompts, never the clock. jdb may prompt twice for one command, from its thread of commands and from that of events: so after each prompt the
 driver sends a word that jdb does not know, and reads until jdb has said so and prompts again. Nothing is under way then.
 """
-# Runs beside other drivers.
+# Runs beside other drivers, about 35 s.
 import argparse
 import difflib
 import os
@@ -153,12 +153,17 @@ class Driver:
         self.sources = os.path.join(ROOT, "test", "jdb")
         os.makedirs(os.path.join(self.classes, "changed"), exist_ok=True)
         javac = [self.tool("javac"), "-g", "-d"]
-        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java", "Client.java", "Crowd.java", "Suspended.java", "Steps.java", "Walks.java"))], check=True)
+        subprocess.run([*javac, self.classes, *(os.path.join(self.sources, f) for f in ("Dbg.java", "Work.java", "Changed.java", "Client.java", "Crowd.java", "Suspended.java", "Steps.java", "Walks.java", "Shaped.java"))], check=True)
         changed = os.path.join(self.classes, "changed", "Changed.java")
         with open(os.path.join(self.sources, "Changed.java")) as f, open(changed, "w") as out:
             out.write(f.read().replace("int result = 1", "int result = 2"))
         subprocess.run([*javac, os.path.join(self.classes, "changed"), changed], check=True)
-        self.values = {"redefined": os.path.join(self.classes, "changed", "Changed.class")}
+        self.shaped_classes = os.path.join(self.classes, "shaped")
+        os.makedirs(self.shaped_classes, exist_ok=True)
+        with open(os.path.join(self.sources, "Shaped.java")) as f, open(os.path.join(self.shaped_classes, "Shaped.java"), "w") as out:
+            out.write(f.read().replace("class Piece {", "class Piece extends Based {").replace('"piece " + size', 'kind() + " " + size'))
+        subprocess.run([*javac, self.shaped_classes, os.path.join(self.shaped_classes, "Shaped.java")], check=True)
+        self.values = {"redefined": os.path.join(self.classes, "changed", "Changed.class"), "shaped": os.path.join(self.shaped_classes, "Piece.class")}
 
     def tool(self, name):
         return os.path.join(self.jdk, "bin", name)
@@ -178,6 +183,13 @@ class Driver:
         options = f"-cp {self.classes}" + (f" -XXaltjvm={self.build}/argus" if argus else "")  # as an argument of jdb it would be jdb that runs on Argus
         s = self.jdb("-connect", f"com.sun.jdi.CommandLineLaunch:main={' '.join(main)},options={options}")
         return transcript(s, script, self.values)
+
+    def shaped(self, argus):
+        """A class gets a superclass. HotSpot refuses that: its program has the class from the beginning."""
+        script = [line for line in self.script("shaped.txt") if argus or not line.startswith("redefine")]
+        options = f"-cp {self.classes} -XXaltjvm={self.build}/argus -XX:+AllowEnhancedClassRedefinition" if argus else f"-cp {self.shaped_classes}"
+        text = transcript(self.jdb("-connect", f"com.sun.jdi.CommandLineLaunch:main=Shaped,options={options}"), script, self.values)
+        return re.sub(r"(?s)\n<< redefine .*?(?=\n<< )", "", text)
 
     def attached(self, argus, script, suspend, main):
         subject = Talk(self.vm(argus, f"-agentlib:jdwp=transport=dt_socket,server=y,suspend={suspend},address=127.0.0.1:0") + main, 240, argus, subprocess.DEVNULL)
@@ -238,6 +250,7 @@ class Driver:
             "launch": lambda argus: self.launched(argus, launch, "Work", "go"),
             "attach": lambda argus: self.attached(argus, uncaught, "y", ["Work", "go", "throw"]),
             "listen": lambda argus: self.listened(argus, to_start + work + ["!cont"], ["Work", "go"]),
+            "shaped": self.shaped,
             "client": self.client,
             "suspended": lambda argus: self.debugger(argus, "Suspended"),
             "steps": lambda argus: self.debugger(argus, "Steps"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """-javaagent: through the JDK's own libinstrument: the transcripts of test/javaagent on Argus must equal HotSpot's."""
+# Runs beside other drivers, about 3 s.
 import argparse
 import os
 import re

@@ -4,6 +4,7 @@ and on HotSpot, where the same program under the same agent has to end well. jvm
 
 The installation in <build>/test-examples/prefix is what the pages speak of: `argus` and pkg-config's `argus` come from there.
 """
+# Runs beside other drivers, about 30 s.
 import argparse
 import glob
 import os
@@ -187,7 +188,7 @@ def main():
     p = argparse.ArgumentParser(description="the example agents and their pages")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="", help="only cases whose name matches this regular expression")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, default=180, help="seconds for each page or command")
     args = p.parse_args()
     args.build = os.path.abspath(args.build)

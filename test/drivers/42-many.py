@@ -5,6 +5,7 @@ The class files must equal HotSpot's byte for byte, every environment must have 
 exits with the frames left at the end, breakpoints with the entries of the method and with the frames told to have gone, exactly the steps that
 were asked for. Also on the debug build under GCStress and on the asan build, with a smaller package. Agent: test/jvmti/TenEnvironments.
 """
+# Runs beside other drivers, about 150 s.
 import argparse
 import hashlib
 import os
@@ -126,7 +127,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--filter", default="")
-    p.add_argument("--jobs", type=int, default=int(os.environ.get("ARGUS_JOBS", 0)) or os.cpu_count(), help="cases at a time")
+    p.add_argument("--jobs", type=int, default=vmrun.jobs(), help="cases at a time")
     a = p.parse_args()
     jdk = vmrun.find_jdk()
     cases = {c[0]: c for c in CASES if re.search(a.filter, f"many/{c[0]}") and not (c[1] and variants.is_variant(a.build))}

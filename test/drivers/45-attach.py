@@ -4,6 +4,7 @@
 One subject (test/attach/Subject.java) runs on Argus for all cases; the tools run on HotSpot. What they print must contain what
 each case says.
 """
+# Runs beside other drivers, about 27 s.
 import argparse
 import os
 import re

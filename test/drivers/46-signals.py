@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Signals as a process inherits them, as a program sets them beside the VM, and as others send them: on both VMs the same. And files that are cut off."""
+# Runs beside other drivers, about 8 s.
 import argparse
 import os
 import re
@@ -222,7 +223,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="argus-signals-") as folder:
         cases = Cases(os.path.abspath(args.build), vmrun.find_jdk(), folder).all()
         names = [n for n in cases if re.search(args.filter, "signals/" + n)]
-        return vmrun.run_cases("signals", names, lambda n: cases[n](), os.cpu_count())
+        return vmrun.run_cases("signals", names, lambda n: cases[n](), vmrun.jobs())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 Makes docs/options.md (--write) and checks that it is what this test makes. HotSpot says which flags and commands there are.
 """
+# Runs beside other drivers, about 23 s.
 import argparse
 import os
 import re
@@ -119,6 +120,9 @@ OBEYED = {
     "HeapDumpOnOutOfMemoryError": ("a dump at the first OutOfMemoryError", "-Xmx16m -XX:+HeapDumpOnOutOfMemoryError -XX:HeapDumpPath={dir} full",
                                    r"Dumping heap to \S+/java_pid\d+\.hprof \.\.\.\nHeap dump file created"),
     "HeapDumpPath": ("file or folder of these dumps", None, "HeapDumpOnOutOfMemoryError, HeapDumpAfterFullGC"),
+    "HotswapAgent": ("with `AllowEnhancedClassRedefinition`: `fatjar` and `core` load HotswapAgent out of the JDK's `lib/hotswap`, or warn if it is not there; `external` "
+                     "opens the packages that it needs to an agent of the command line; with any of these, initializers of enums do not run at a redefinition (`disabled`)",
+                     "-XX:HotswapAgent=fatjar heap", r"HotswapAgent not found on path: '\S+/lib/hotswap/hotswap-agent\.jar'"),
     "IgnoreUnrecognizedVMOptions": ("unknown flags are passed over", "-XX:+IgnoreUnrecognizedVMOptions -XX:NoSuchFlag=1 heap", r"^\d+$"),
     "InitialCodeCacheSize": ("least ReservedCodeCacheSize", "-XX:InitialCodeCacheSize=4m -XX:ReservedCodeCacheSize=3m heap", r"Invalid ReservedCodeCacheSize: 3072K"),
     "InitialHeapSize": ("first size of the heap (`-Xms`)", "-Xms32m option InitialHeapSize", r"^InitialHeapSize 33554432 false VM_CREATION$"),
@@ -194,6 +198,8 @@ OTHERS = {
     "-Xprof": ("as HotSpot", "-Xprof heap", r"Ignoring option -Xprof; support was removed in 10\.0"),
     "-XX:StartFlightRecording, -XX:FlightRecorderOptions (also with a colon)": ("as HotSpot", None, "`59-jfr.py`"),
     "-XX:Flags=": ("as HotSpot", None, "`java/Options`"),
+    "-XX:ArgusPage=": ("the live page from the start: `unix:PATH`, or `127.0.0.1:PORT` (port 0: any), whose URL goes to standard error ([page.md](page.md))",
+                       "-XX:ArgusPage=127.0.0.1:0 heap", r"^http://127\.0\.0\.1:\d+/\?token=[0-9a-f]{32}$"),
     "-XX:ArgusProbes=": ("probes from the start, read to standard error at the end: their text, or the file that has it ([probes.md](probes.md))",
                          "'-XX:ArgusProbes=gc:full {{ @full = count() }} end {{ print(@full) }}' gc", r"^probe 1 at [\s\S]*^@full: 1$"),
     "-XX:ArgusProbeRedact=": ("parts of names whose values probes do not show either, with commas; `-NAME` takes a name out of the list", "-XX:ArgusProbeRedact=shoe,-salt,max-mem "
@@ -452,10 +458,10 @@ class Test:
     def all_commands(self, both):
         theirs, ours = ({x for x in self.jcmd(child, "help").splitlines() if re.fullmatch(r"\w+\.\w+|help", x)} for child in both)
         absent = {x for x in theirs if any(x.startswith(a) for a in ABSENT)}
-        own = {x for x in ours if x.startswith("Probe.") or x == "VM.redefinition"}  # test/java/Probes asks them, 45-attach.py
+        own = {x for x in ours if x.startswith(("Probe.", "Page.")) or x == "VM.redefinition"}  # test/java/Probes asks them, 43-livepage.py, 45-attach.py
         ours -= own
         lost, new = theirs - ours - absent, (ours | set(COMMANDS)) - theirs
-        if lost or new or ours != set(COMMANDS) or len(own) != 6:
+        if lost or new or ours != set(COMMANDS) or len(own) != 9:
             return f"not here: {sorted(lost)}; HotSpot has not: {sorted(new)}; no case: {sorted(ours ^ set(COMMANDS))}"
         return None
 
@@ -534,7 +540,7 @@ def main():
         try:
             if any(n in COMMANDS or n in ("all-commands", "ManagementAgent") for n in names):
                 both += [test.start(test.hotspot), test.start(test.argus)]
-            return vmrun.run_cases("options", names, lambda n: cases[n](), os.cpu_count() or 1)
+            return vmrun.run_cases("options", names, lambda n: cases[n](), vmrun.jobs())
         finally:
             for child in both:
                 vmrun.signal_group(child.pid, signal.SIGKILL)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What the world does to a VM: descriptors closed or used up, files that cannot grow, devices that are full, signals to end. On both VMs the same."""
+# Runs beside other drivers, about 2 s.
 import argparse
 import os
 import re
@@ -167,7 +168,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="argus-outside-") as classes:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), classes)
         names = [n for n in [*CASES, *SIGNALS] if re.search(args.filter, "outside/" + n)]
-        return vmrun.run_cases("outside", names, lambda n: test.ended(n) if n in SIGNALS else test.same(CASES[n]), os.cpu_count() or 1)
+        return vmrun.run_cases("outside", names, lambda n: test.ended(n) if n in SIGNALS else test.same(CASES[n]), vmrun.jobs())
 
 
 if __name__ == "__main__":

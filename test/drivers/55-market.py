@@ -6,11 +6,13 @@
     opentelemetry   a small HTTP service under the OpenTelemetry agent: the spans that arrive at a collector, sent as OTLP over HTTP
     asyncprofiler   async-profiler: calls of a method counted exactly, processor time, allocations and waiting for locks sampled, also by thread and as a recording
     aspectj         load-time weaving: calls, executions, field writes, exceptions, a new interface
+    recorder        five agents at once beside a flight recording with all events: JaCoCo, OpenTelemetry, three of Byte Buddy, one of which counts calls
+                    of java.util and one changes Throwable: output, reports, spans and the numbers of events
 
 Maven fetches the agents once into <build>/market/lib; artifacts.sha256 says what must arrive. Equal means the bytes of standard output, of reports
 and of messages once times, ports, identity hashes and random ids are taken out.
 """
-# Runs beside other drivers.
+# Runs beside other drivers, about 65 s.
 import argparse
 import hashlib
 import http.server
@@ -24,6 +26,7 @@ import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import jfr_check  # noqa: E402
 import protobuf  # noqa: E402
 import vmrun  # noqa: E402
 
@@ -250,13 +253,49 @@ class Market:
             return [("exit code", b"%d" % r.code), ("output", r.out), ("messages", re.sub(rb"@[0-9a-f]+", b"@HASH", r.err))]
         return self.both(run)
 
+    def messages(self, text):
+        """Without times, and without HotSpot's words about its archive of classes."""
+        return re.sub(rb"20\d\d-\S+ \S+ \+0000", b"TIME", b"\n".join(line for line in text.splitlines() if b"Sharing is only supported" not in line)) or b"none"
+
+    def recorder(self):
+        tool = lambda name: os.path.join(self.jdk, "bin", name)  # noqa: E731
+        boot = os.path.join(self.out, "hits")
+        subprocess.run([tool("javac"), "-d", boot, os.path.join(SOURCES, "recorder", "boot", "Hits.java")], check=True)
+        out = self.compile("recorder", boot, self.jar("byte-buddy-1"), self.compile("otel"))
+        subprocess.run([tool("jar"), "-c", "-f", os.path.join(out, "hits.jar"), "-C", boot, "."], check=True)
+        with open(os.path.join(out, "manifest"), "w") as f:
+            f.write("Premain-Class: Agents\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n")
+        agents = [f"agent-{n}.jar" for n in ("buddy", "coverage", "throwable")]
+        for name in agents:
+            subprocess.run([tool("jar"), "-c", "-f", name, "-m", "manifest"], cwd=out, check=True)
+
+        def run(argus):
+            data, file = (os.path.join(self.out, f"recorder-{argus}.{kind}") for kind in ("exec", "jfr"))
+            collector = Collector()
+            env = {"OTEL_SERVICE_NAME": "shop", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
+                   "OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none", "OTEL_BSP_SCHEDULE_DELAY": "100"}
+            try:
+                r = self.java(argus, out, f"-javaagent:{self.jar('org.jacoco.agent')}=destfile={data},sessionid=one", f"-javaagent:{self.jar('opentelemetry')}",
+                              *(f"-javaagent:{name}={name[6:-4]}" for name in agents), "-cp", f".:{self.jar('byte-buddy-1')}:{os.path.join(self.out, 'otel')}", "Beside", file, env=env)
+            finally:
+                collector.close()
+            report = os.path.join(self.out, f"recorder-{argus}.csv")
+            self.java(False, out, "-jar", self.jar("org.jacoco.cli"), "report", data, "--classfiles", "Beside.class", "--classfiles", "Beside$Greeter.class", "--csv", report)
+            if not os.path.exists(file) or not os.path.exists(report):
+                raise AssertionError(f"argus {argus}: exit code {r.code}, no recording or report: {vmrun.tail(r.out + r.err)}")
+            counts = self.java(False, out, "-cp", ".", "Counts", file)
+            problems = jfr_check.problems(file) if argus else []
+            return [("exit code", b"%d" % r.code), ("output", r.out), ("messages", self.messages(r.err)), ("coverage", open(report, "rb").read()),
+                    ("spans", span_lines(collector.spans).encode() if collector.spans else b""), ("events", counts.out), ("recording", ("\n".join(problems) or "is sound").encode())]
+        return self.both(run)
+
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--filter", default="")
     a = p.parse_args()
-    names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "asyncprofiler", "aspectj") if re.search(a.filter or ".", "market/" + n)]
+    names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "asyncprofiler", "aspectj", "recorder") if re.search(a.filter or ".", "market/" + n)]
     passed = 0
     market = Market(os.path.abspath(a.build), vmrun.find_jdk())
     problem = fetch(market.lib) if names else None

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Profiles that outlive the process (-XX:ArgusProfile=FILE): a second run compiles the same methods at once; a file that is stale, damaged or hostile changes nothing
 but a warning."""
-# Runs beside other drivers.
+# Runs beside other drivers, about 10 s.
 import argparse
 import os
 import random

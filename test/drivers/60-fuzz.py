@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A short `./x fuzz` with fixed seeds: a thousand damaged class files defined, a thousand put in place of a loaded class, fifty damaged command lines."""
-# Runs beside other drivers.
+# Runs beside other drivers, about 31 s.
 import argparse
 import os
 import re

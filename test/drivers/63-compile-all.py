@@ -4,7 +4,7 @@ the optimizer, with and without entries of loops (docs/tiers.md). A few packages
 
 Fails for whatever ends the process, for a class that HotSpot links and Argus does not, for a method that no compiler may refuse, and when too many are refused.
 """
-# Runs beside other drivers.
+# Runs beside other drivers, about 60 s.
 import argparse
 import os
 import re

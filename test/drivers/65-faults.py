@@ -5,9 +5,11 @@ Each scenario runs once for each chosen n, on the debug build with ARGUS_FAULT (
 made good), in the error that the specification names, in one clear report at the start, or in "There is insufficient memory" with exit code 1; never in a
 signal, a hang, a failed check or a wrong result. After an error the scenario does the same thing again, and that succeeds.
 """
+# Runs beside other drivers, about 280 s.
 import argparse
 import collections
 import concurrent.futures
+import functools
 import os
 import re
 import shutil
@@ -189,7 +191,7 @@ def main():
     p.add_argument("--debug", help="the build with injection points, instead of making build/debug")
     p.add_argument("--points", type=lambda x: None if x == "places" else int(x), default=5,
                    help="points of a scenario and kind; 0: all; `places`: of malloc the first from each place in the code (a C stack of eight functions)")
-    p.add_argument("--jobs", type=int, default=os.cpu_count())
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
     args = p.parse_args()
     wanted = [(s, k) for s in SCENARIOS for k in KINDS if re.search(args.filter, f"faults/{s}/{k}") and (s, k) not in LEFT_OUT]
     preloaded = [row for row in PRELOADED if re.search(args.filter, "faults/{}/{}/{}".format(*row))]
@@ -201,13 +203,14 @@ def main():
     passed = failed = 0
     table = [("scenario", "kind", "points", "tried", *OUTCOMES)]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        start = {}  # kind: how many points the start of the VM passes, which only the scenario of that name tries
+        @functools.cache
+        def passes(scenario, what):
+            """How many points a run of the scenario passes; those of the start only the scenario of that name tries."""
+            return Run(setup, scenario, f"{what}:count").count()
         for scenario, kind in wanted:
             what = kind.rstrip("+")
-            if what not in start:
-                start[what] = Run(setup, "start", f"{what}:count").count() or 0
-            total = Run(setup, scenario, f"{what}:count").count()
-            begin = 1 if scenario == "start" else start[what] - DRIFT.get(what, 2)
+            total = passes(scenario, what)
+            begin = 1 if scenario == "start" else (passes("start", what) or 0) - DRIFT.get(what, 2)
             points = chosen_in_run(setup, scenario, what, total or 0, args.points, begin)
             results = list(pool.map(lambda n: (n, Run(setup, scenario, f"{what}:{n}{'+' * kind.endswith('+')}").outcome(good[scenario])), points))
             fine = ("recovered",) if kind == "thread" else OUTCOMES  # one EAGAIN is nothing

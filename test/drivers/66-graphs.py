@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the optimizer makes of the methods of test/graphs/Hot.java, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
 test/java."""
+# Runs beside other drivers, about 2 s.
 import argparse
 import os
 import re
@@ -27,6 +28,11 @@ WANTED = {
     "same": ("build", ["ARRAY_LENGTH", "CALL_LEAF quick=2"], []),
     "copies": ("build", ["CALL_LEAF quick=1"], []),
     "unseenCopy": ("addresses", ["VIRTUAL"], ["NEW", "CALL", "CALL_LEAF"]),
+    "madeInInterface": ("build", ["NEW"], ["EXIT"]),
+    "oneWay": ("build", ["EXIT"], ["CALL"]),
+    "seldomCalls": ("build", ["CALL"], []),
+    "oftenCalls": ("build", [], ["CALL"]),
+    "lengthOfText": ("addresses", [], ["LOAD", "ARRAY_LENGTH"]),
     "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=9", "CHECK_UNTOLD"], ["CALL"]),
     "values": ("build", ["NEW_ARRAY", "STORE_ELEMENT"], ["CALL", "CALL_LEAF"]),
     "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
@@ -35,6 +41,22 @@ WANTED = {
     "lengthOfPart": ("addresses", [], ["ADD", "SUB"]),
     "topByte": ("addresses", ["USHR"], ["AND", "CONV"]),
     "lowByte": ("addresses", ["CONV"], ["AND"]),
+    "inBytes": ("addresses", ["LOAD_AT"], ["RAW_LOAD"]),
+    "sameClass": ("addresses", ["CLASS_OF"], ["CONV"]),
+    "castsTo": ("build", ["CHECK_CAST"], ["CALL_LEAF", "INSTANCE_OF"]),
+    "knownClasses": ("addresses", [], ["CALL", "CALL_LEAF", "LOAD", "FACTS", "IF"]),
+    "assignable": ("build", ["INSTANCE_OF"], ["CALL_LEAF"]),
+    "countsByBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
+    "byLong": ("indexes", ["LOAD_ELEMENT", "CHECK_ORDER"], ["CHECK_INDEX"]),
+    "reflective": ("build", ["NEW_ARRAY"], ["CALL", "CALL_LEAF"]),
+    "equalSpots": ("addresses", ["LOAD", "FAR_APPENDIX"], ["RAW_LOAD", "LOAD_APPENDIX"]),
+    "hashOfElement": ("build", ["LOAD_ELEMENT"], ["CALL_VIRTUAL", "CHECK_CLASS"]),
+    "isOfType": ("build", ["LOAD_ELEMENT"], ["CALL_VIRTUAL", "CHECK_CAST", "INSTANCE_OF"]),
+    "storesOfType": ("build", ["STORE_ELEMENT"], ["CHECK_STORE"]),
+    "letters": ("addresses", ["XOR"], ["LOAD_ELEMENT", "MUL", "IF"]),
+    "walks": ("addresses", [], ["IF", "POLL", "NEW"]),
+    "seldomBox": ("addresses", ["NEW"], ["BOX"]),
+    "largerBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

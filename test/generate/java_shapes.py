@@ -38,9 +38,13 @@ HEAD = """
     static long mix(R r) { return r == null ? 3 : r.hashCode() * 31L + r.toString().hashCode(); }
     static long mix(Object o) { return o == null ? 1 : o instanceof A ? mix((A) o) : o instanceof P ? mix((P) o) : o instanceof int[] ? mix((int[]) o) : o instanceof Object[] ? 9 : o.hashCode(); }
     static final String[] TEXTS = {"", "x", "latin1 text", "\\u00e9\\u00ff\\u0080", "\\u0416abcdefgh\\uffff\\u1234 and more", "\\ud83d\\ude00x\\ude00\\ud83d", "\\uffff\\0\\uffff", "aaaaaaaaaaaaaaaaaaaaaab"};
-    static long kept() { long h = mix(kept) + 3 * mix(root) + 5 * mix(other) + 7 * mix(any); for (int[] a : KEPT) h = h * 31 + mix(a); return h; }
+    static final java.lang.invoke.VarHandle VI = java.lang.invoke.MethodHandles.byteArrayViewVarHandle(int[].class, java.nio.ByteOrder.LITTLE_ENDIAN);
+    static final java.lang.invoke.VarHandle VJ = java.lang.invoke.MethodHandles.byteArrayViewVarHandle(long[].class, java.nio.ByteOrder.BIG_ENDIAN);
+    static final byte[] BYTES = new byte[40];
+    static final java.nio.ByteBuffer BUFFER = java.nio.ByteBuffer.wrap(BYTES);
+    static long kept() { long h = mix(kept) + 3 * mix(root) + 5 * mix(other) + 7 * mix(any) + 11 * java.util.Arrays.hashCode(BYTES); for (int[] a : KEPT) h = h * 31 + mix(a); return h; }
 """
-RESET = "kept = new int[3]; root = null; other = null; any = null; java.util.Arrays.fill(KEPT, null);"
+RESET = "kept = new int[3]; root = null; other = null; any = null; java.util.Arrays.fill(KEPT, null); java.util.Arrays.fill(BYTES, (byte) 0); BUFFER.clear();"
 TEXT_INTS = ("'x'", "'\\u0416'", "0xffff", "-1", "-65536 | 0x416", "0x1f600", "'a'", "0x10ffff + 1")
 
 
@@ -244,6 +248,59 @@ class Shapes:
             m = self.new("m")
             self.line(f"java.util.HashMap<{box}, Integer> {m} = new java.util.HashMap<>(); {m}.put({b}, {v}); {m}.merge({b}, 5, Integer::sum); si += {m}.get({b}) + {m}.size();")
 
+    def box_families(self):
+        """Boxes that merge with each other, seldom kept, compared as numbers and as objects."""
+        a, b, c, v, i = self.new("b"), self.new("b"), self.new("b"), self.new("q"), self.new("i")
+        kind, box = self.pick((("int", "Integer"), ("int", "Integer"), ("long", "Long"), ("short", "Short"), ("byte", "Byte"), ("char", "Character")))
+        number = lambda: f"({kind}) ({self.expr('long' if kind == 'long' else 'int', 2)}{self.pick(('', ' & 127', ' & 255'))})"  # noqa: E731
+        self.line(f"{box} {a} = {number()}, {b} = {number()}, {c} = {self.pick((a, b, number(), 'null'))}; int {v} = {self.expr()};")
+        for _ in range(self.rnd.randrange(1, 3)):
+            n = self.rnd.randrange(2, 9)
+            self.open(f"for (int {i} = 0; {i} < {n}; {i}++) {{")
+            for _ in range(self.rnd.randrange(2, 6)):
+                self.line(self.pick((f"{a} = ({kind}) ({a} + {i});", f"{a}++;", f"if ({self.w.condition(1)}) {a} = {b};", f"{b} = {a} > {b} ? {a} : {b};", f"if ({a} == {b}) {v} += 3;",
+                                     f"if ({a}.equals({b})) {v}++;", f"if (({v} & 31) == {i}) any = {self.pick((a, b))};", f"{c} = {self.pick((a, b))};", f"if ({c} != null) {v} += {c}; else {v}--;",
+                                     f"try {{ {v} += 10 / ({v} & 3); }} catch (ArithmeticException e) {{ {b} = {a}; }}", f"{v} += mix((long) {a});", self.store(i), f"{b} = {number()};",
+                                     f"if (any == {a}) {v} ^= 9;", f"if (({a} & 63) == 5) break;", f"if (({v} & 15) == 3) continue;", f"{v} += ((Object) {b}).getClass() == Integer.class ? 1 : {b}.hashCode();")))
+            if self.chance(0.4):
+                self.inside(1, n, "")
+            self.close()
+        self.line(f"si += {v} + {a} + ({a} == {b} ? 1 : 2) + ({c} == null ? 3 : {c} == {a} ? 4 : {c}.hashCode());")
+
+    # ---- questions about classes, views of bytes ----
+    def class_questions(self):
+        o, p, v, i = self.new("o"), self.new("o"), self.new("q"), self.new("i")
+        ways = ("any", "root", "sl", "kept", "KEPT", f"boxed({self.expr()})", "new A(3)", "new B(4)", "st", "sal", "TEXTS[si & 7]")
+        self.line(f"Object {o} = {self.pick(ways)}, {p} = {self.pick(ways)}; int {v} = {self.expr()};")
+        of = lambda: self.pick(("A", "B", "P", "Number", "Integer", "Object", "int[]", "Object[]", "String", "Comparable"))  # noqa: E731
+        self.open(f"for (int {i} = 0; {i} < {self.rnd.randrange(2, 6)}; {i}++) {{")
+        for _ in range(self.rnd.randrange(2, 5)):
+            x = self.pick((o, p))
+            c, d = of(), of()
+            self.line(self.pick((f"if ({o} != null && {p} != null && {o}.getClass() == {p}.getClass()) {v} += 3;", f"if ({x} != null && (Object) {x}.getClass() == {c}.class) {v} ^= mix({x});",
+                                 f"if ({c}.class.isInstance({x})) {v} += 5;", f"if ({x} != null && {c}.class.isAssignableFrom({x}.getClass())) {v}--;",
+                                 f"if ({c}.class.isAssignableFrom({d}.class)) {v} += 7;", f"try {{ {c} c = {c}.class.cast({x}); {v} += c == null ? 1 : 2; }} catch (ClassCastException e) {{ {v} += 4; }}",
+                                 f"if ((Object) {c}.class.getSuperclass() == {d}.class) {v} *= 3;", f"if ((Object) {c}.class.getComponentType() == {self.pick(('int', 'Object', d))}.class) {v} += 8;",
+                                 f"if ({x} != null && (Object) {x}.getClass().getSuperclass() == {d}.class) {v} += 9;", f"if ({x} != null && {x}.getClass().isArray() && (Object) {x}.getClass().getComponentType() == int.class) {v} += ((int[]) {x}).length;",
+                                 f"{x} = {self.pick(ways)};", self.store(i))))
+        self.close()
+        self.line(f"si += {v};")
+
+    def views(self):
+        a, v, i, n = self.new("a"), self.new("q"), self.new("i"), self.rnd.randrange(2, 12)
+        self.line(f"byte[] {a} = {self.pick(('BYTES', 'new byte[24]', f'new byte[{self.expr()} & 31]', '(si & 1) == 0 ? BYTES : new byte[9]'))}; int {v} = {self.expr()};")
+        at = lambda: self.pick((f"{self.new('x')}", i, f"{i} * 2", f"{v} & 31", f"{v} & 63", f"{i} + 3", f"{a}.length - 4", f"{a}.length - 8 - {i}", self.expr() if self.chance(0.2) else i))  # noqa: E731
+        self.open(f"try {{ for (int {i} = {self.pick(('0', '0', '-1'))}; {i} < {n}; {i}++) {{")
+        for _ in range(self.rnd.randrange(2, 5)):
+            k = at()
+            if k.startswith("x"):
+                self.line(f"int {k} = {v} & 15;")
+            self.line(self.pick((f"{v} += (int) VI.get({a}, {k});", f"VI.set({a}, {k}, {v});", f"sj ^= (long) VJ.get({a}, {k});", f"VJ.set({a}, {k}, sj + {v});", f"{v} += {a}[{k}];", f"{a}[{k}] = (byte) {v};",
+                                 f"{v} += BUFFER.getInt({k});", f"BUFFER.putLong({k}, sj);", f"{v} += BUFFER.getShort({k});", f"if (BUFFER.remaining() >= 8) {v} += BUFFER.getInt(); else BUFFER.clear();",
+                                 f"if (({k}) >= 0 && ({k}) <= {a}.length - 4) {v} ^= (int) VI.get({a}, {k});", self.store(i))))
+        self.close("} } catch (IndexOutOfBoundsException e) { si += 77; }")
+        self.line(f"si += {v} + {a}.length;")
+
     def records(self):
         r, q, s = self.new("r"), self.new("r"), self.new("h")
         self.line(f"R {r} = {self.pick((f'R.of({self.expr()})', f'new R({self.expr()}, {self.expr(LONG)}, st, sd)'))}, {q} = {self.pick((f'{r}.with({self.expr()})', f'R.of({self.expr()} & 3)', r))};")
@@ -341,6 +398,6 @@ class Shapes:
             return
         self.w.cost(250)
         self.open("{")
-        self.pick((self.busy, self.busy, self.busy, self.ways_out, self.ways_out, self.unreachable, self.unreachable, self.unreachable, self.text, self.boxes, self.records, self.streams, self.finallies,
+        self.pick((self.busy, self.busy, self.busy, self.ways_out, self.ways_out, self.unreachable, self.unreachable, self.unreachable, self.text, self.boxes, self.box_families, self.box_families, self.class_questions, self.views, self.views, self.records, self.streams, self.finallies,
                    self.finallies, self.monitors, self.late, self.late))()
         self.close()

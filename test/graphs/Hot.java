@@ -1,4 +1,6 @@
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** Methods of which 66-graphs.py says what the optimizer makes of them. Each is called often enough to be compiled. */
 public class Hot {
@@ -109,6 +111,35 @@ public class Hot {
         PAIR.x = i;
         return PAIR.clone().x;
     }
+    interface Makes {
+        static Pair pair(int i) {
+            Pair p = new Pair();
+            p.x = i;
+            return p;
+        }
+    }
+    static int madeInInterface(int i) { return Makes.pair(i).x; }
+    /** Too long for a call, but one way runs. */
+    static int oneOfWays(int kind, int i) {
+        if (kind == 1) return i * 4 + (i >> 1) - (i ^ 78) + (i & 1001);
+        if (kind == 2) return i * 5 + (i >> 2) - (i ^ 79) + (i & 1002);
+        if (kind == 3) return i * 6 + (i >> 3) - (i ^ 80) + (i & 1003);
+        if (kind == 4) return i * 7 + (i >> 4) - (i ^ 81) + (i & 1004);
+        if (kind == 5) return i * 8 + (i >> 5) - (i ^ 82) + (i & 1005);
+        if (kind == 6) return i * 9 + (i >> 6) - (i ^ 83) + (i & 1006);
+        if (kind == 7) return i * 10 + (i >> 7) - (i ^ 84) + (i & 1007);
+        if (kind == 8) return i * 11 + (i >> 8) - (i ^ 85) + (i & 1008);
+        return i + 1;
+    }
+    static int[] kinds = { 8 };
+    static int oneWay(int i) { return oneOfWays(kinds[0], i); }
+    static int longer(int i) {
+        int a = i * 3, b = a >> 2, c = b * 5 + a, d = c ^ b, e = d * 7 + c, f = e - d;
+        return (a ^ b) + (c ^ d) + (e ^ f) + (a & d) + (b & e) + (c & f);
+    }
+    static int seldomCalls(int i) { return (i & 1023) == 0 ? longer(i) : i; }
+    static int oftenCalls(int i) { return (i & 1) == 0 ? longer(i) : i; }
+    static int lengthOfText(int i) { return "some".length() ^ i; }
     static int[] kept;
     static int keptCopy(int[] a) {
         kept = a.clone();
@@ -117,6 +148,64 @@ public class Hot {
     enum Color { RED, GREEN }
     static int values(int i) { return Color.values()[i & 1].ordinal(); }
     static int hash(Object o) { return o.hashCode() ^ System.identityHashCode(o); }
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    static final byte[] BYTES = new byte[64];
+    static int inBytes(byte[] a, int i) { return (int) INTS.get(a, i); }
+    static boolean sameClass(Object a, Object b) { return a != null && b != null && a.getClass() == b.getClass(); }
+    static int castsTo(Object o) { return Number.class.cast(o).intValue(); }
+    static boolean knownClasses(int i) { return Integer.class.getSuperclass() == Number.class && int[].class.getComponentType() == int.class; }
+    static boolean assignable(Object o) { return Number.class.isAssignableFrom(o.getClass()); }
+    static int countsByBox(int n) {
+        Integer i = 0;
+        while (i < n) i += 3;
+        return i;
+    }
+    static Object keptBox;
+    static int seldomBox(int i) {
+        Integer box = i * 3;
+        if ((i & 15) == 15) keptBox = box;
+        return box + 1;
+    }
+    static int largerBox(int x, int y) {
+        Integer a = x, b = y;
+        Integer c = a > b ? a : b;
+        return c + 1;
+    }
+    record Spot(int x, long y) {}
+    static final Spot SPOT = new Spot(1, 2);
+    static boolean equalSpots(Spot a, Spot b) { return a.equals(b); }
+    static int letters(int i) {
+        int s = 0;
+        for (int k = 0; k < "text".length(); k++) s = s * 31 + "text".charAt(k);
+        return s ^ i;
+    }
+    static long byLong(int[] a, int n) {
+        long s = 0;
+        for (long k = 0; k < n; k++) s += a[(int) k];
+        return s;
+    }
+    static int reflective(int n) { return ((int[]) java.lang.reflect.Array.newInstance(int.class, n & 7)).length; }
+    static final class Steps {
+        int at;
+        boolean more() { return at < 6; }
+        int next() { return at++; }
+    }
+    static int walks(int i) {
+        int s = 0;
+        for (Steps w = new Steps(); w.more();) s += w.next() ^ i;
+        return s;
+    }
+    record Name(String text) {
+        @Override public int hashCode() { return text.length(); }
+    }
+    /* The call in hashOf has met many classes; the elements' type says which one is meant here. */
+    static int hashOf(Object o) { return o == null ? 0 : o.hashCode(); }
+    static final Name[] NAMES = { new Name("a"), new Name("bcd"), new Name("") };
+    static int hashOfElement(Name[] names, int i) { return hashOf(names[i]); }
+    static boolean isOfType(Name[] names, int i) { return (Object) names[i] instanceof Record r && hashOf((Name) r) > 1; }
+    static void storesOfType(String[] to, Name n) { to[0] = n.text; }
+    static final String[] PLACE = new String[1];
+    static final Object[] OTHERS = { 1, 2L, "text", 'c', 1.5, 2F, new Object[0], new Steps() };
     static final int[] NUMBERS = new int[8];
     static final String[] TEXTS = { "one", "three", new String("one") };
     static int sum;
@@ -128,9 +217,19 @@ public class Hot {
             s += throwsHere(i) + throwsNew(i) + throwsInCallee(i) + callThrows(i) + throwsLocked(i);
             if (caller() == Hot.class) s++;
             s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);
+            s += sameClass(TEXTS[i % 3], i % 2 == 0 ? "one" : NUMBERS) & knownClasses(i) & assignable(i) ? 1 : 0;
+            s += castsTo(i);
+            s += inBytes(BYTES, i & 31);
+            s += countsByBox(i & 255) + largerBox(i, i * 77 & 1023) + seldomBox(i) + walks(i) + reflective(i) + letters(i);
+            if (equalSpots(new Spot(i & 1, i & 2), SPOT)) s++;
+            s += byLong(NUMBERS, i & 7);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
-            s += unseenCopy(i) + keptCopy(NUMBERS) + values(i);
+            hashOf(OTHERS[i & 7]);
+            s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
+            storesOfType(PLACE, NAMES[i % 3]);
+            s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
+            s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);
             try {
                 s += throwsOut(i);

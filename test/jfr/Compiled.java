@@ -53,11 +53,12 @@ public class Compiled {
             r.start();
             for (int i = 0; i < 20_000; i++) work(i & 31);
             for (int i = 0; i < 20_000; i++) branch(i, false);
-            branch(5, true);
+            for (int i = 0; i < 30; i++) branch(5, true);
             r.stop();
             r.dump(Path.of(args[0]));
         }
         Map<String, RecordedEvent> last = new HashMap<>();
+        int times = 0;
         Set<String> compilers = new TreeSet<>();
         RecordedEvent best = null, left = null, of = null;
         Map<String, String> inlined = new TreeMap<>();
@@ -74,7 +75,10 @@ public class Compiled {
                         + e.getString("message") + " " + (e.getInt("bci") > 0) + (e.getInt("compileId") > 0));
             }
             if (e.getEventType().getName().equals("jdk.Deoptimization")) {
-                if (((RecordedMethod) e.getValue("method")).getName().equals("branch")) left = e;
+                if (((RecordedMethod) e.getValue("method")).getName().equals("branch")) {
+                    left = e;
+                    times++;
+                }
                 continue;
             }
             if (e.getEventType().getName().equals("jdk.Compilation") && ((RecordedMethod) e.getValue("method")).getName().equals("branch")
@@ -97,6 +101,7 @@ public class Compiled {
             && left.getString("instruction").equals("ifeq") && left.getInt("bci") == 1
                 && left.getInt("lineNumber") == BRANCH_LINE && left.getString("compiler").equals("optimizer")
                 && left.getThread().getJavaName().equals("main"), left);
+        check("first times", times == 4, times);
         check("deoptimized", left != null && of != null && left.getInt("compileId") == of.getInt("compileId")
             && left.getStackTrace().getFrames().get(0).getMethod().getName().equals("branch"), of);
         RecordedEvent s = last.get("jdk.CompilerStatistics"), c = last.get("jdk.CodeCacheStatistics"), f = last.get("jdk.CodeCacheConfiguration");

@@ -8,6 +8,42 @@ public class End {
         int number;
     }
 
+    @Name("Beside")
+    static class Beside extends Event {}
+
+    static void one(int way, int depth) {
+        if (depth == 0)
+            new Beside().commit();
+        else
+            walk(way >> 1, depth - 1);
+    }
+    static void two(int way, int depth) {
+        if (depth == 0)
+            new Beside().commit();
+        else
+            walk(way >> 1, depth - 1);
+    }
+    static void walk(int way, int depth) {
+        if ((way & 1) == 0)
+            one(way, depth);
+        else
+            two(way, depth);
+    }
+
+    /** Each event has a stack that is new, so this thread asks for memory under the recorder's lock most of the time. */
+    static void beside() throws Exception {
+        var ready = new java.util.concurrent.CountDownLatch(1);
+        Thread t = new Thread(() -> {
+            for (int way = 0;; way++) {
+                walk(way, 24);
+                if (way == 1000) ready.countDown();
+            }
+        });
+        t.setDaemon(true);
+        t.start();
+        ready.await();
+    }
+
     static void fault() throws Exception {
         Class<?> unsafe = Class.forName("sun.misc.Unsafe");
         var f = unsafe.getDeclaredField("theUnsafe");
@@ -27,21 +63,28 @@ public class End {
         for (int i = 0; i < 64; i++) u.allocateMemory(5000);
     }
 
+    static native void crash();
+
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < 1000; i++) {
             Mark m = new Mark();
             m.number = i;
             m.commit();
-            if (i == 500 && args.length > 1) { // a second chunk
+            if (i == 500 && args.length > 1 && args[1].equals("chunks")) { // a second chunk
                 Recording r = new Recording();
                 r.start();
                 r.stop();
             }
         }
+        if (args.length > 1 && args[1].equals("beside")) beside();
         switch (args[0]) {
         case "exit" -> System.exit(3);
         case "halt" -> Runtime.getRuntime().halt(4);
         case "fault" -> fault();
+        case "native" -> {
+            System.load(System.getProperty("natives"));
+            crash();
+        }
         case "malloc" -> malloc();
         case "memory" -> {
             List<byte[]> l = new ArrayList<>();

@@ -135,7 +135,7 @@ public class Provoke {
         case "jdk.ModuleRequire" -> {
             if (e.getValue("source.name").equals("java.logging")) lines.add("java.logging requires " + e.getValue("requiredModule.name"));
         }
-        case "jdk.ThreadDump" -> lines.add("dump " + e.getString("result").contains("\"main\""));
+        case "jdk.ThreadDump" -> lines.add("dump " + e.getString("result").contains("\"main\"") + e.getString("result").contains("ownable"));
         default -> {
         }
         }

@@ -96,6 +96,52 @@ public class Samples {
         Set<String> wanted = interpreted ? Set.of("heavy Interpreted", "step Interpreted") : Set.of("heavy JIT compiled", "step Inlined");
         check("types", types.containsAll(wanted) && (!interpreted || types.size() == 2), types);
         inNative();
+        few(args[0]);
+    }
+
+    /** Eight threads of a thousand run, one twice as much as another: each has its share of the samples, and no other has any. */
+    static void few(String file) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int i = 8; i < 1_000; i++) {
+            Thread t = new Thread(() -> {
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                }
+            }, "waits");
+            t.setDaemon(true);
+            t.start();
+        }
+        long[] cpu = new long[8];
+        try (Recording r = new Recording()) {
+            r.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(1));
+            r.start();
+            Thread[] all = new Thread[cpu.length];
+            for (int i = 0; i < cpu.length; i++) {
+                int n = i;
+                all[i] = new Thread(() -> {
+                    long until = (n % 2 + 1) * 300_000_000L;
+                    while ((cpu[n] = threads.getCurrentThreadCpuTime()) < until) sink += light(n);
+                }, "runs " + i);
+                all[i].start();
+            }
+            for (Thread t : all) t.join();
+            r.stop();
+            r.dump(Path.of(file));
+        }
+        end.countDown();
+        Map<String, Integer> counts = new TreeMap<>();
+        int all = 0;
+        for (RecordedEvent e : RecordingFile.readAllEvents(Path.of(file))) {
+            if (!e.getEventType().getName().equals("jdk.ExecutionSample")) continue;
+            String name = e.getThread("sampledThread").getJavaName();
+            if (!name.startsWith("runs ") && !name.equals("waits")) continue;
+            counts.merge(name, 1, Integer::sum);
+            all++;
+        }
+        double sum = Arrays.stream(cpu).sum(), worst = 0;
+        for (int i = 0; i < cpu.length; i++) worst = Math.max(worst, Math.abs(counts.getOrDefault("runs " + i, 0) * 100.0 / all - cpu[i] * 100 / sum));
+        check("eight of a thousand", all > 300 && worst < 3 && !counts.containsKey("waits"), worst + " points of " + counts);
     }
 
     static void inNative() throws Exception {

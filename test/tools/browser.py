@@ -1,9 +1,10 @@
 """Chromium without a window, driven over two pipes by its DevTools protocol: messages are JSON, a NUL ends each.
 
     with Browser(program, scratch) as browser:
-        page = browser.open(path, width, height)
+        page = browser.open(path or address, width, height)
         page.evaluate("document.title")
         page.click("#whole")
+        page.wait("document.querySelector('tr')")
         page.problems, page.requests
 """
 import base64
@@ -16,6 +17,8 @@ import time
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE_S = 120
+WAIT_S = 30
+KEYS = {"Escape": 27, "Backspace": 8, "Enter": 13, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 
 
 class BrowserError(Exception):
@@ -89,6 +92,10 @@ class Browser:
                 return answer["result"]
             self.events.append(answer)
 
+    def download_to(self, folder):
+        """What pages save goes there without a question."""
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+
     def open(self, path, width=1200, height=800, dark=False):
         return Page(self, path, width, height, dark)
 
@@ -105,7 +112,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         browser.events.clear()
-        self.call("Page.navigate", url="file://" + path)
+        self.call("Page.navigate", url=path if "://" in path else "file://" + path)
         while not any(e.get("method") == "Page.loadEventFired" and e.get("sessionId") == self.session for e in browser.events):
             browser.events.append(browser.receive())
 
@@ -152,9 +159,39 @@ class Page:
             self.press("Backspace")
 
     def press(self, key):
-        code = {"Escape": 27, "Backspace": 8}[key]
+        """A key by its name, or a character."""
+        code = KEYS.get(key)
+        more = {"code": key, "windowsVirtualKeyCode": code} if code else {"text": key}
+        if key == "Enter":
+            more["text"] = "\r"
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, **more)
+            more.pop("text", None)
+
+    def wait(self, expression, what=None):
+        """Until an expression is true; its value. The page looks each 20 ms."""
+        # What is thrown in between is told at the end: elements come and go.
+        answer = self.evaluate(f"""new Promise(done => {{
+            const end = performance.now() + {WAIT_S * 1000};
+            let thrown = '';
+            const look = () => {{
+                let v = null;
+                try {{ v = ({expression}); thrown = ''; }} catch (e) {{ thrown = String(e); }}
+                if (v) done([v.nodeType ? true : v]);
+                else if (performance.now() > end) done(thrown);
+                else setTimeout(look, 20);
+            }};
+            look();
+        }})""")
+        if not isinstance(answer, list):
+            raise BrowserError(f"{what or expression}: not within {WAIT_S} seconds. {answer}")
+        return answer[0]
+
+    def resize(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def close(self):
+        self.call("Page.close")
 
     def picture(self):
         """The bytes of a PNG of what the window shows."""

@@ -11,7 +11,7 @@ import java_methods  # noqa: E402
 
 # What a method of that shape has, and no other one.
 MARKS = {
-    "static references stored in loops": r"^ {12,}(if .*\) )?root = node\(",
+    "static references stored in loops": r"^ {12,}(if .*\) )?(root|other|sl) = (node\(|new |root|other|sl)",
     "references stored into objects": r"if \(root != null\) root\.next = ",
     "references stored into arrays": r"KEPT\[\w+ & 3\] = ",
     "many values alive": r"sj \+= q\d+( \+ q\d+){7,};",
@@ -22,6 +22,9 @@ MARKS = {
     "objects that are not made": r"Walk w\d+ = new Walk\(",
     "strings beyond Latin-1": r"TEXTS\[.*\], t\d+ = ",
     "boxes": r"Integer b\d+ = \(int\)",
+    "boxes that merge": r"(b\d+) = (b\d+) > (b\d+) \? \2 : \3;",
+    "questions about classes": r"\.class\.isAssignableFrom\(",
+    "views of bytes": r"\(int\) VI\.get\(",
     "records": r"R r\d+ = (new R|R\.of)\(",
     "lambdas": r"IntUnaryOperator k\d+f = x -> ",
     "streams": r"java\.util\.stream\.IntStream\.range\(",
@@ -33,7 +36,7 @@ MARKS = {
 
 @functools.cache
 def program():
-    return java_methods.program("Shapes", 7, 400)
+    return java_methods.program("Shapes", 9, 500)
 
 
 class JavaShapes(unittest.TestCase):
@@ -43,7 +46,7 @@ class JavaShapes(unittest.TestCase):
                 self.assertTrue(re.search(mark, program(), re.M), f"no method has: {what}")
 
     def test_the_same_seed_gives_the_same_program(self):
-        self.assertEqual(program(), java_methods.program("Shapes", 7, 400))
+        self.assertEqual(program(), java_methods.program("Shapes", 9, 500))
 
 
 if __name__ == "__main__":

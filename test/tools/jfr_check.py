@@ -73,6 +73,7 @@ class Chunk:
         self.data, self.start = data, start
         self.problems, self.counts = [], collections.Counter()
         self.types = {}
+        self.differing = []  # constants that come twice and are not the same
         self.pools = collections.defaultdict(dict)  # type id: {key: values}
         self.wanted = collections.defaultdict(dict)  # type id: {key: the first that asks for it}
         if len(data) - start < HEADER:
@@ -201,19 +202,22 @@ class Chunk:
                 value = self.read_one(r, type_id, f"{name} {key}")
                 known = self.pools[type_id].setdefault(key, value)
                 if known != value and name not in ("java.lang.Thread", "java.lang.ThreadGroup"):
-                    self.say(f"checkpoint at {at}: {name} {key} is {value} and {known}")
+                    self.differing.append((at, type_id, key, value, known))
 
     def read_event(self, r, type_id, at):
         t = self.types.get(type_id)
         if t is None or t.super != "jdk.jfr.Event":
-            raise Damaged(f"event at {at} has type {type_id}, which is none")
+            self.say(f"event at {at} has type {type_id}, which is none")
+            r.at = r.end
+            return
         self.counts[t.name] += 1
         values = {f.name: self.read_field(r, f, f"{t.name}.{f.name} at {at}") for f in t.fields}
         ns = lambda ticks: ticks * 1_000_000_000 // self.hz
         start, duration = values.get("startTime"), values.get("duration", 0)
         if start is None or self.state:  # the header of a chunk that goes on is older than its last events
             return
-        first, last = -SLACK_NS, self.duration_ns
+        # The JDK's half writes each jdk.ActiveRecording with one object, which keeps the time of the first.
+        first, last = -(1 << 62) if t.name == "jdk.ActiveRecording" else -SLACK_NS, self.duration_ns
         if not first <= ns(start - self.start_ticks) <= last + SLACK_NS // 100:
             self.say(f"{t.name} at {at} begins {ns(start - self.start_ticks)} ns after the chunk, which takes {last}")
         elif duration < 0 or ns(start + duration - self.start_ticks) > last + SLACK_NS // 100:
@@ -259,7 +263,17 @@ class Chunk:
         for at in sorted(set(chain) - seen):
             self.say(f"the checkpoint at {at} is not in the chain")
 
+    def deep(self, type_id, value, depth=0):
+        """A constant with what it refers to in place of ids, which may be different ones for the same."""
+        if depth == 4 or not isinstance(value, dict):
+            return None if depth == 4 else value
+        return {f.name: self.deep(f.type_id, self.pools[f.type_id].get(value[f.name]), depth + 1) if f.pooled and not f.array else value[f.name]
+                for f in self.types[type_id].fields}
+
     def check_constants(self):
+        for at, type_id, key, value, known in self.differing:
+            if self.deep(type_id, value) != self.deep(type_id, known):
+                self.say(f"checkpoint at {at}: {self.types[type_id].name} {key} is {value} and {known}")
         for type_id, keys in self.wanted.items():
             for key, where in keys.items():
                 if key and key not in self.pools[type_id]:

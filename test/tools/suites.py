@@ -142,7 +142,7 @@ class Jtreg:
                 f"-concurrency:{a.jobs}", f"-timeoutFactor:{a.timeout}", "-thtimeout:30", f"-jdk:{self.vm.home}", f"-compilejdk:{self.tree.jdk}",
                 f"-nativepath:{os.path.join(self.tree.folder, 'natives', self.group.suite)}", f"-exclude:{os.path.join(self.root, 'ProblemList.txt')}",
                 "-keywords:!headful&!printer&!sound", "-noreport", f"-workDir:{self.work}", f"-reportDir:{self.work}.report", f"-dir:{self.root}",
-                "-vmoption:-XX:MaxRAMPercentage=4", f"-vmoption:-Dargus.suites.requires={requires}", *[f"-vmoption:{o}" for o in self.vm.options]]
+                "-vmoption:-XX:MaxRAMPercentage=4", f"-vmoption:-Dargus.suites.requires={requires}", *[f"-javaoption:{o}" for o in self.vm.options]]  # not for HotSpot's javac
 
     def list(self):
         """Names of the tests that jtreg chooses in the group's folders."""

@@ -2,6 +2,7 @@
 import os
 import sys
 import tempfile
+import types
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -109,6 +110,14 @@ class Tests(unittest.TestCase):
         self.assertEqual(suites.words_of(["a/B.java", "a/C.java#id0", "a/D.java"], "names"), ["@names", "a/C.java#id0"])
         self.assertEqual(suites.in_file(["a/B.java", "a/C.java#id0", "a/D.java"]), ["a/B.java", "a/D.java"])
         self.assertEqual(suites.words_of(["a/C.java#id0"], "names"), ["a/C.java#id0"])
+
+    def test_options_of_a_group_are_not_for_the_compiler(self):
+        group = suites.Group.all()["compiler-low"]
+        with tempfile.TemporaryDirectory() as folder:
+            tree = types.SimpleNamespace(jdk="/jdk", folder=folder, jtreg_jar="jtreg.jar", suite=lambda name: os.path.join(folder, name))
+            words = suites.Jtreg(tree, group, suites.VM("argus", "/image", group.options), types.SimpleNamespace(jobs=1, timeout=1)).words()
+        self.assertTrue(group.options)
+        self.assertEqual([f"-javaoption:{o}" for o in group.options], [w for w in words if "Argus" in w])  # HotSpot's javac does not know them
 
     def test_judgement(self):
         known = suites.Reasons({}, {"K.java": ("whitebox", "why")})

@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 import test_main  # noqa: E402
 
 VARIANTS = ("debug", "asan", "tsan", "gcstress", "tiny")
+SLOW_TIMEOUT = 180  # seconds for a test that names none, on one of these: they take five times as long, and other drivers run beside it
 JAVA = os.path.join(ROOT, "test", "drivers", "20-java.py")
 JVMTI = os.path.join(ROOT, "test", "drivers", "30-jvmti.py")
 

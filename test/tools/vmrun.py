@@ -88,6 +88,11 @@ def signal_group(pgid, number):
         pass
 
 
+def jobs():
+    """How many programs a driver runs at a time: as many as there are processors, or what ARGUS_JOBS says."""
+    return int(os.environ.get("ARGUS_JOBS", 0)) or os.cpu_count()
+
+
 def code_name(code):
     if code >= 0:
         return str(code)

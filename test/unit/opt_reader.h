@@ -1,7 +1,7 @@
 /* opt_reader.h: graphs from the text that opt_text.c writes, over classes, fields and methods that stand for real ones.
  * Fails the test with the line for what it does not understand.
  *
- * Lines before the graph:   class A [super B] [final]     field A.x I 16 [volatile]
+ * Lines before the graph:   class A [super B] [final]     field A.x I 16 [volatile]     box A T.cache -128 127
  * A class whose name is [ and a letter is the array of that primitive type. A method is there when it is named. */
 #ifndef ARGUS_TEST_OPT_READER_H
 #define ARGUS_TEST_OPT_READER_H
@@ -132,6 +132,21 @@ static void read_field(struct reader *r)
     f->offset = (u32)read_number(r);
     if (comes(r, "volatile")) f->access |= ACC_VOLATILE;
 }
+/* A class of boxes: of its first field, with the static field for those of the numbers from one to another. */
+static void read_box(struct reader *r)
+{
+    char name[64];
+    assert_true(r->g->box_classes < OPT_BOX_CLASSES);
+    struct opt_box_class *b = &r->g->boxes[r->g->box_classes++];
+    b->cls = find_class(r, read_word(r, name, sizeof name, "/$"));
+    b->value = &b->cls->fields[0];
+    struct class *owner = find_class(r, read_word(r, name, sizeof name, "/$"));
+    wants(r, ".");
+    b->cache = find_field(r, owner, read_word(r, name, sizeof name, ""));
+    if (!b->cache) reader_fails(r, "no such field");
+    b->least = read_number(r);
+    b->most = read_number(r);
+}
 /* With so many locals; methods of one name that have others are others. */
 static struct method *method_named(struct reader *r, const char *owner, const char *name, u32 locals)
 {
@@ -200,9 +215,13 @@ static void read_virtual(struct reader *r, struct opt_state *s)
     struct opt_virtual *o = &s->virtuals[s->virtual_count++];
     opt_value *values = ARENA_NEW_ARRAY(&r->g->arena, opt_value, 17);
     struct opt_fields *f = arena_alloc(&r->g->arena, sizeof *f + 16 * sizeof f->all[0]);
-    *o = (struct opt_virtual){ read_value(r), f, values };
+    *o = (struct opt_virtual){ read_value(r), f, values, { 0 } };
     wants(r, ":");
-    while (!comes(r, "]")) values[f->count++] = read_value(r);
+    while (!comes(r, "]"))
+        if (comes(r, "@"))
+            o->held.headers[o->held.count++] = (i32)read_number(r);
+        else
+            values[f->count++] = read_value(r);
 }
 static struct opt_state *read_state(struct reader *r)
 {
@@ -304,8 +323,11 @@ static bool read_member(struct reader *r, struct opt_node *n)
     } conds[] = { { "eq", OPT_EQ }, { "ne", OPT_NE }, { "lt", OPT_LT },
                   { "ge", OPT_GE }, { "le", OPT_LE }, { "gt", OPT_GT } };
     const struct opt_op_info *row = &opt_ops[n->op];
+    static struct object some;
     if (comes(r, "dep="))
         n->dep = read_value(r);
+    else if (comes(r, "known"))
+        n->known = &some;
     else if (row->imm && comes(r, imms[row->imm]))
         read_imm(r, n);
     else if (row->ptr && comes(r, ptrs[row->ptr]))
@@ -400,6 +422,8 @@ static void reader_line(struct reader *r, const char *line, u32 *block)
         read_class(r);
     else if (comes(r, "field"))
         read_field(r);
+    else if (comes(r, "box"))
+        read_box(r);
     else if (comes(r, "block"))
         read_block(r, block);
     else

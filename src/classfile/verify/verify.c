@@ -797,14 +797,23 @@ static enum verify_answer never_protected(void *ctx, struct symbol *cls, struct 
     return VERIFY_NO;
 }
 
-bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
-                           struct local_type *out)
+/* Prepares *v to run up to the instruction. The caller calls vs_end if the result is true. */
+static bool begin_types(struct verifier *v, struct arena *arena, const struct classfile *cf, const struct cf_method *m,
+                        u32 bci)
 {
     static const struct verify_env env = { NULL, always, never_super, never_protected };
     if (!m->code.at || bci >= m->code.len || cf->major < 50) return false;
-    struct verifier v = new_verifier(arena, cf, &env);
-    v.m = m;
-    v.stop_at = bci;
+    *v = new_verifier(arena, cf, &env);
+    v->m = m;
+    v->stop_at = bci;
+    return true;
+}
+
+bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
+                           struct local_type *out)
+{
+    struct verifier v;
+    if (!begin_types(&v, arena, cf, m, bci)) return false;
     bool there = verify_method(&v) && v.bci == bci;
     for (u32 i = 0; there && i < m->max_locals; i++) {
         vtype t = i < v.cur.locals_size ? v.cur.locals[i] : V_TOP;
@@ -823,6 +832,32 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
     }
     vs_end(&v);
     return there;
+}
+
+static struct symbol *name_of(vtype t) { return vt_kind(t) == V_REF ? vt_name(t) : NULL; }
+
+bool classfile_frame_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
+                           struct frame_types *out)
+{
+    struct verifier v;
+    if (!begin_types(&v, arena, cf, m, bci)) return false;
+    bool there = verify_method(&v) && v.bci == bci;
+    for (u32 i = 0; there && i < m->max_locals; i++)
+        out->locals[i] = i < v.cur.locals_size ? name_of(v.cur.locals[i]) : NULL;
+    for (u32 i = 0; there && i < v.cur.stack_size; i++) out->operands[i] = name_of(v.cur.stack[i]);
+    out->depth = there ? v.cur.stack_size : 0;
+    vs_end(&v);
+    return there;
+}
+
+enum verify_result classfile_verify_method(struct arena *arena, const struct classfile *cf, const struct cf_method *m,
+                                           const struct verify_env *env)
+{
+    struct verifier v = new_verifier(arena, cf, env);
+    v.m = m;
+    bool ok = !m->code.at || verify_method(&v);
+    vs_end(&v);
+    return !ok && v.result == VERIFY_OK ? VERIFY_UNKNOWN : v.result;
 }
 
 enum verify_result classfile_verify(struct arena *arena, const struct classfile *cf, const struct verify_env *env,

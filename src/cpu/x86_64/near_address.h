@@ -28,5 +28,16 @@
 #define CALL_OUT_2_RESULT(result, function, a, b) CALL_OUT_FORGETTING(function, "=a"(result) : "D"(a), "S"(b))
 #define CALL_OUT_3_RESULT(result, function, a, b, c) \
     CALL_OUT_FORGETTING(function, "=a"(result) : "D"(a), "S"(b), "d"(c))
+/* Calls a function of the usual convention, likewise. What is alive behind it has to be in registers that C preserves
+ * (the first four of interp_fn are), or is read again. */
+#define CALL_C_4(result, function, a, b, c, d) \
+    do { \
+        u64 a_ = (u64)(uintptr_t)(a), b_ = (u64)(uintptr_t)(b), c_ = (u64)(uintptr_t)(c), d_ = (u64)(uintptr_t)(d); \
+        __asm__ volatile("subq $8, %%rsp; call " function "; addq $8, %%rsp" \
+                         : "=a"(result), "+D"(a_), "+S"(b_), "+d"(c_), "+c"(d_) \
+                         : \
+                         : "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", \
+                           "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc"); \
+    } while (0)
 
 #endif

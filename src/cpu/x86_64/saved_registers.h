@@ -33,6 +33,20 @@ struct saved_registers {
                                                                                       offsetof(struct saved_registers, \
                                                                                                sp))); \
     }
+/* The same in line: *saved gets the registers and the stack pointer of the function that this stands in, which has no
+ * live value in any other register then. */
+#define CPU_SAVE_REGISTERS_HERE(saved) \
+    __asm__ volatile("movq %%rbx, %c[regs](%[to])\n\t" \
+                     "movq %%rbp, %c[regs]+8(%[to])\n\t" \
+                     "movq %%r12, %c[regs]+16(%[to])\n\t" \
+                     "movq %%r13, %c[regs]+24(%[to])\n\t" \
+                     "movq %%r14, %c[regs]+32(%[to])\n\t" \
+                     "movq %%r15, %c[regs]+40(%[to])\n\t" \
+                     "movq %%rsp, %c[sp](%[to])" \
+                     : \
+                     : [to] "r"(saved), [regs] "i"(offsetof(struct saved_registers, regs)), \
+                       [sp] "i"(offsetof(struct saved_registers, sp)) \
+                     : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory")
 #define CPU_GO_ON_IN(function) "jmp " #function
 #define CPU_RETURN "retq"
 

@@ -74,6 +74,11 @@ WARN_UNUSED bool code_publish_wrapper(struct method *m, void *fn, const void *wr
 /* Makes `entry`, in code for m's bytecode, m's entry, and retires the code that it had. Returns false if m has changed;
  * then the caller has to retire the new code. */
 WARN_UNUSED bool code_publish_bytecode(struct method *m, const void *entry);
+/* Makes `entry`, in code for m's bytecode, m's told_code. Returns false if m may have none, or has one; then the caller
+ * has to retire the new code. */
+WARN_UNUSED bool code_publish_told(struct method *m, const void *entry);
+/* Takes m's told_code from it. Any thread. */
+void code_drop_told(struct method *m);
 /* Takes m's machine code from it. m is counted again, from `calls` on. Any thread. */
 void code_drop(struct method *m, u32 calls);
 /* Called before code is made. Frees the memory of retired code if there is much of it. If the cache was full, drops the
@@ -97,11 +102,21 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 
 /* See struct exec_binding. World stopped. */
 struct member_changes;
+struct member_users;
 void code_members_changed(const struct member_changes *changes);
+void code_members_find_users(struct thread *self, const struct member_changes *changes, struct member_users *users);
 void code_shorts_changed(void); /* exec.shorts_changed */
-/* After probes on the n methods have changed: sets the methods' flags to probe_points.method_flags and drops the code
- * that does not fit them. World stopped. */
-void code_method_probes(struct method *const *methods, u32 n);
+/* After probes on the n methods have changed: sets the methods' flags to probe_points.method_flags. Code that does not
+ * fit them is dropped; or, `gently`, optimized code is outdated: it runs until a compiler thread has made new code, or
+ * code_drop_outdated; the caller wakes these threads (compile_queue.h). World stopped. */
+void code_method_probes(struct method *const *methods, u32 n, bool gently);
+/* How many pieces of code are outdated. */
+u32 code_outdated(void);
+/* Waits until none is. Returns false after the deadline (os_time_monotonic_ns). IN_VM, frames published; the world may
+ * be stopped meanwhile. */
+WARN_UNUSED bool code_wait_for_new(struct thread *self, i64 deadline);
+/* World stopped. */
+void code_drop_outdated(void);
 
 /* ---- running bytes ---- */
 enum code_prepared {

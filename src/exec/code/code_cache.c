@@ -213,6 +213,7 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->table = NULL;
         c->pad_count = 0;
         c->serial = ++installed;
+        c->made = os_time_monotonic_ns();
         c->user = NULL;
         snprintf(c->name, sizeof c->name, "%s", name);
         atomic_store(&c->size, size);
@@ -471,6 +472,13 @@ void code_announce_retired(struct thread *self)
     }
 }
 
+void code_look_at_each(void (*fn)(const struct code *c, void *arg), void *arg)
+{
+    os_mutex_lock(&lock);
+    for (const struct code *c = atomic_load(&all); c; c = c->next)
+        if (atomic_load(&c->size) && !c->retired) fn(c, arg);
+    os_mutex_unlock(&lock);
+}
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg)
 {
     os_mutex_lock(&lock);

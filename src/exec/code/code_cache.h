@@ -20,6 +20,7 @@ struct code {
     _Atomic u32 size;      /* bytes of code */
     u32 room;              /* bytes it takes */
     u64 serial;            /* higher for younger code */
+    i64 made;              /* os_time_monotonic_ns() of its installation */
     struct method *method; /* the method whose wrapper or bytecode it is; NULL: an adapter */
     struct method_id *id;  /* the method's; outlives a redefinition */
     char name[96];         /* its name in events and crash reports */
@@ -45,6 +46,8 @@ void code_retire(struct code *c);
 const struct code *code_find(const void *pc);
 /* Calls fn for each piece that runs or may run, for tools. Holds the lock of the list. */
 void code_for_each(void (*fn)(const struct code *c, void *arg), void *arg);
+/* The same for readers that only look: agents are not told of these pieces. */
+void code_look_at_each(void (*fn)(const struct code *c, void *arg), void *arg);
 /* All zero if nothing has been compiled. */
 struct code_space {
     const u8 *start;

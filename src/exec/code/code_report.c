@@ -11,14 +11,14 @@
 
 enum { NAME = 1024 };
 
-static int level(const struct code *c) { return !c->table ? 0 : c->places.place_count ? 4 : 1; }
+int code_level(const struct code *c) { return !c->table ? 0 : c->places.place_count ? 4 : 1; }
 
 static void list_one(const struct code *c, void *out)
 {
     char owner[NAME];
     const struct method *m = c->method;
     if (!m) return;
-    fprintf(out, "%llu %d 0 %s.%s%s [0x%016lx, 0x%016lx - 0x%016lx]\n", (unsigned long long)c->serial, level(c),
+    fprintf(out, "%llu %d 0 %s.%s%s [0x%016lx, 0x%016lx - 0x%016lx]\n", (unsigned long long)c->serial, code_level(c),
             class_external_name(m->owner, owner, sizeof owner), m->name->bytes, m->desc->bytes, (uintptr_t)c->start,
             (uintptr_t)c->start, (uintptr_t)c->start + atomic_load(&c->size));
 }
@@ -93,7 +93,7 @@ void code_print_compiled(const struct code *c)
 {
     char text[2 * NAME];
     printf("%7lld %s\n", (long long)(log_uptime_ns() / OS_NS_PER_MS),
-           describe(c->serial, level(c), c->method, text, sizeof text));
+           describe(c->serial, code_level(c), c->method, text, sizeof text));
 }
 
 /* ---- statistics of the compilers ---- */
@@ -186,7 +186,7 @@ void code_totals_get(struct code_totals *t)
 void code_count(u32 *methods, u32 *others)
 {
     struct tally t = { 0, 0 };
-    code_for_each(tally_one, &t);
+    code_look_at_each(tally_one, &t);
     *methods = t.methods;
     *others = t.all - t.methods;
 }

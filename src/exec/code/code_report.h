@@ -9,6 +9,8 @@
 /* Prints a line for each method: number, level, state (0: in use), name, start, code. Levels: 4 the optimizer, 1
  * stencils, 0 wrappers of natives. */
 void code_print_list(FILE *out);
+enum { CODE_WRAPPER = 0, CODE_STENCILS = 1, CODE_OPTIMIZED = 4 }; /* levels */
+int code_level(const struct code *c);
 /* Prints the cache: size, used bytes, bounds, number of pieces. */
 void code_print_cache(FILE *out);
 /* Writes /tmp/perf-PID.map, which perf and other profilers read: start, size, name. Returns false with errno set. */

@@ -21,6 +21,8 @@ static u32 free_uses GUARDED_BY(lock);
 static u32 *buckets GUARDED_BY(lock);
 static u32 bucket_count GUARDED_BY(lock); /* a power of two, or 0 */
 static struct code_user *under_way GUARDED_BY(lock), *with_code GUARDED_BY(lock);
+static struct code_user *to_replace GUARDED_BY(lock); /* outdated, and not yet given to a compiler thread */
+static _Atomic u32 outdated;
 
 static u32 address(const struct method *m) { return (u32)(uintptr_t)m; }
 static u32 *bucket_locked(u32 method) WANTS_LOCK(lock)
@@ -152,7 +154,9 @@ void code_user_end(struct code_user *u)
         free_uses = i;
         use_count--;
     }
+    bool was_last = u->outdated && atomic_fetch_sub(&outdated, 1) == 1;
     os_mutex_unlock(&lock);
+    if (was_last) os_futex_wake(&outdated, INT32_MAX);
     free(u);
 }
 
@@ -167,14 +171,29 @@ static void found_locked(struct code_user *u, struct vec *owners) WANTS_LOCK(loc
     } else
         make_stale(u);
 }
+static void outdate_locked(struct code_user *u) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    if (u->outdated) return;
+    u->outdated = true;
+    unlink_locked(u);
+    link_locked(&to_replace, u);
+    atomic_fetch_add(&outdated, 1);
+}
+/* owners NULL: code is outdated. */
 static void find_one_locked(const struct method *m, struct vec *owners) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
     for (struct code_user *u = under_way; u; u = u->next)
         if (u->method == m) make_stale(u);
     if (!bucket_count || !method_has(m, MTH_IN_CODE)) return;
-    for (u32 i = *bucket_locked(address(m)); i; i = uses[i].next)
-        if (uses[i].method == address(m)) found_locked(uses[i].user, owners);
+    for (u32 i = *bucket_locked(address(m)); i; i = uses[i].next) {
+        if (uses[i].method != address(m)) continue;
+        if (owners || !uses[i].user->code)
+            found_locked(uses[i].user, owners);
+        else
+            outdate_locked(uses[i].user);
+    }
 }
 
 void code_users_find(struct method *const *methods, u32 n, struct vec *owners)
@@ -192,13 +211,62 @@ void code_users_find(struct method *const *methods, u32 n, struct vec *owners)
     os_mutex_unlock(&lock);
 }
 
+void code_users_outdate(struct method *const *methods, u32 n)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&lock);
+    for (u32 i = 0; i < n; i++) find_one_locked(methods[i], NULL);
+    os_mutex_unlock(&lock);
+}
+void code_user_outdate(struct code_user *u)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&lock);
+    outdate_locked(u);
+    os_mutex_unlock(&lock);
+}
+u32 code_users_outdated(void) { return atomic_load(&outdated); }
+bool code_users_wait_for_new(i64 deadline)
+{
+    u32 n = atomic_load(&outdated);
+    return !n || os_futex_wait(&outdated, n, deadline);
+}
+struct method *code_users_next_outdated(struct thread *self)
+{
+    IN_STATE(self, VM);
+    os_mutex_lock(&lock);
+    struct code_user *u = to_replace;
+    if (u) {
+        unlink_locked(u);
+        link_locked(&with_code, u);
+    }
+    struct method *m = u ? u->method : NULL;
+    os_mutex_unlock(&lock);
+    return m;
+}
+
+static void add_all_locked(const struct code_user *list, bool all, struct vec *owners) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    for (const struct code_user *u = list; u; u = u->next)
+        if (all || u->outdated) vec_push(owners, u->method);
+}
 void code_users_find_all(struct vec *owners)
 {
     WORLD_STOPPED();
     os_mutex_lock(&lock);
-    for (const struct code_user *u = with_code; u; u = u->next) vec_push(owners, u->method);
+    add_all_locked(with_code, true, owners);
+    add_all_locked(to_replace, true, owners);
     os_mutex_unlock(&lock);
     code_users_all_stale();
+}
+void code_users_find_outdated(struct vec *owners)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&lock);
+    add_all_locked(with_code, false, owners);
+    add_all_locked(to_replace, false, owners);
+    os_mutex_unlock(&lock);
 }
 
 void code_users_all_stale(void)
@@ -223,7 +291,8 @@ static u32 check_list_locked(const struct code_user *list) WANTS_LOCK(lock)
 void code_users_check(void)
 {
     os_mutex_lock(&lock);
-    u32 listed = check_list_locked(under_way) + check_list_locked(with_code), chained = 0;
+    u32 listed = check_list_locked(under_way) + check_list_locked(with_code) + check_list_locked(to_replace);
+    u32 chained = 0;
     for (u32 b = 0; b < bucket_count; b++)
         for (u32 i = buckets[b], before = 0; i; before = i, i = uses[i].next, chained++)
             VM_ASSERT(uses[i].user && uses[i].before == before && bucket_locked(uses[i].method) == &buckets[b]);

@@ -19,6 +19,7 @@
 #include "model/class.h"
 
 struct code;
+struct thread;
 
 /* A user of methods: a compilation, and then its code. */
 struct code_user {
@@ -28,6 +29,7 @@ struct code_user {
     u32 uses;                     /* number of the last use (code_users.c); 0: none */
     u32 count;                    /* number of methods */
     _Atomic bool stale;           /* set with the world stopped, while the compilation runs */
+    bool outdated;                /* has code, which is to be replaced (code_users_outdate) */
 };
 
 /* Starts a compilation of m. Any thread. The caller ends the user, or gives it to the code. */
@@ -50,6 +52,21 @@ void code_user_end(struct code_user *u);
  * makes such compilations stale, also those of the n methods. World stopped. The cost grows with n and with the number
  * found. */
 void code_users_find(struct method *const *methods, u32 n, struct vec *owners);
+/* Finds the same, but the code stays, outdated, until new code takes its place or somebody drops it. Compilations
+ * become stale. World stopped. */
+void code_users_outdate(struct method *const *methods, u32 n);
+/* The same for one piece of code. World stopped. */
+void code_user_outdate(struct code_user *u);
+/* How many pieces are outdated. */
+u32 code_users_outdated(void);
+/* Waits until none is, or for a moment; false: the deadline (os_time_monotonic_ns) has passed. The world may be stopped
+ * meanwhile, so the caller is blocked. */
+bool code_users_wait_for_new(i64 deadline);
+/* The method of an outdated piece that has not been returned before; NULL: there is none. IN_VM; the method lives until
+ * the next poll. */
+struct method *code_users_next_outdated(struct thread *self);
+/* Adds the methods of all outdated code to `owners`. World stopped. */
+void code_users_find_outdated(struct vec *owners);
 /* Adds the methods of all code to `owners`, and makes every running compilation stale. World stopped. */
 void code_users_find_all(struct vec *owners);
 /* Makes every running compilation stale: classes have been unloaded, and it may name one. World stopped. */

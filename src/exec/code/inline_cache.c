@@ -83,25 +83,24 @@ static void clear_dead(struct class_holder *h, void *arg)
     }
 }
 
-typedef bool (*class_test)(const struct class *c);
-static void clear_family_pair(_Atomic u64 *pair, class_test is_family)
+static void clear_family_pair(_Atomic u64 *pair)
 {
     u64 p = atomic_load_explicit(pair, memory_order_relaxed);
-    if (p && is_family((const struct class *)(uintptr_t)(p >> 32)))
+    if (p && ((const struct class *)(uintptr_t)(p >> 32))->flags & CLS_FAMILY)
         atomic_store_explicit(pair, 0, memory_order_relaxed);
 }
 static void clear_family(struct class_holder *h, void *arg)
 {
-    class_test is_family = *(class_test *)arg;
+    (void)arg;
     for (struct icache *ic = atomic_load_explicit(&h->icaches, memory_order_relaxed); ic; ic = ic->next) {
-        clear_family_pair(&ic->pair, is_family);
-        for (u32 i = 0; ic->wide && i < ICACHE_WIDE; i++) clear_family_pair(&ic->wide[i], is_family);
+        clear_family_pair(&ic->pair);
+        for (u32 i = 0; ic->wide && i < ICACHE_WIDE; i++) clear_family_pair(&ic->wide[i]);
     }
 }
-void icaches_forget_family(class_test is_family)
+void icaches_forget_family(void)
 {
     WORLD_STOPPED();
-    classes_for_each_holder(clear_family, &is_family);
+    classes_for_each_holder(clear_family, NULL);
 }
 
 void icaches_forget_dead(void)

@@ -41,8 +41,8 @@ _Atomic u64 *icache_widen(struct class_holder *h, struct icache *ic);
 /* Makes a cache for a call of `imethod`, resolved in `interface`, in code of h's classes. It has no receiver yet. Any
  * thread. Returns NULL if there is no room. */
 struct icache *icache_new(struct class_holder *h, struct class *interface, struct method *imethod);
-/* World stopped: clears the entries of all caches for classes that `is_family`. */
-void icaches_forget_family(bool (*is_family)(const struct class *c));
+/* World stopped: clears the entries of all caches for classes with CLS_FAMILY. */
+void icaches_forget_family(void);
 /* World stopped: removes what is class_memory_is_dead from the caches of live holders. */
 void icaches_forget_dead(void);
 

@@ -4,6 +4,7 @@
 #include "core/call.h"
 #include "core/exception.h"
 #include "exec/code/code.h"
+#include "exec/interp/slow_int.h"
 #include "exec/native/leaf.h"
 #include "exec/tier/call_tally.h"
 #include "exec/tier/probe_entry.h"
@@ -62,7 +63,7 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
     }
-    DISPATCH();
+    MUSTTAIL return interp_begin(INTERP_ARGS);
 }
 
 /* Methods with events of their own: like the entries above, but always by interp_entry_events. */

@@ -45,6 +45,9 @@ extern interp_fn interp_resume;
         MUSTTAIL return interp_resume(INTERP_ARGS); \
     } while (0)
 
+/* The same at a method's first instruction, for frames that may tell of their method events. */
+extern interp_fn interp_begin;
+
 /* Runs the instruction at pc (again) without passing a stepping or polling table. */
 #define AGAIN() \
     do { \

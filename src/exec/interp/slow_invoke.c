@@ -47,13 +47,25 @@ static struct method *link_math(struct method *from, u16 index, struct method *m
     return own;
 }
 
+static bool is_of_lost_super(const struct class *current, const struct method *m)
+{
+    if (class_is_interface(current) || class_is_interface(m->owner)) return false;
+    return !(m->access & ACC_PRIVATE) && m->name != SYM(init) && !class_is_subclass(current, m->owner);
+}
+
 /* The method that invokespecial runs: the resolved one, or with ACC_SUPER the nearest override above the current
  * class. */
 static struct method *select_special(struct thread *self, struct class *current, struct method *m)
 {
     if (m->name == SYM(init) || (m->access & ACC_PRIVATE) || class_is_interface(current) ||
-        class_is_interface(m->owner) || m->owner == current || !class_is_subclass(current, m->owner))
+        class_is_interface(m->owner) || m->owner == current || !class_is_subclass(current, m->owner)) {
+        /* an old version of `current` calls a method of a superclass that a redefinition took from it */
+        if (UNLIKELY(current->flags & CLS_REDEFINED) && is_of_lost_super(current, m)) {
+            throw_new(self, WK(IncompatibleClassChangeError), "%s is no superclass any more", m->owner->name->bytes);
+            return NULL;
+        }
         return m;
+    }
     struct method *s = class_find_method(current->super, m->name, m->desc);
     if (!s) throw_new(self, WK(AbstractMethodError), "%s.%s%s", m->owner->name->bytes, m->name->bytes, m->desc->bytes);
     return s;
@@ -133,6 +145,13 @@ static struct icache *quicken_interface(struct method *from, const u8 *pc, u16 i
     return ic;
 }
 
+/* Does each invokespecial of m in `from` have to look at the receiver's class? Only methods of interfaces do, since the
+ * verifier takes interfaces for Object. A constructor's receiver is what `new` has made. */
+static bool checks_special(const struct method *from, const struct method *m)
+{
+    return class_is_interface(from->owner) && m->name != SYM(init);
+}
+
 /* Returns the method to call at this instruction now, and quickens the instruction if that is right for all later
  * executions. NULL with pending. */
 static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, const u8 *pc, slot *sp)
@@ -165,8 +184,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
             throw_new(self, WK(NullPointerException), NULL);
             return NULL;
         }
-        if (class_is_interface(from->owner) && m->name != SYM(init) &&
-            !object_instance_of(slot_ref(sp[1 - m->nargs]), from->owner)) {
+        if (checks_special(from, m) && !object_instance_of(slot_ref(sp[1 - m->nargs]), from->owner)) {
             char a[512], b[512];
             throw_new(self, WK(IllegalAccessError),
                       "Receiver class %s must be the current class or a subtype of interface %s",
@@ -174,7 +192,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
                       class_external_name(from->owner, b, sizeof b));
             return NULL;
         }
-        if (s == m && !class_is_interface(from->owner)) code_patch(from, pc, OP_invokedirect_q);
+        if (s == m && !checks_special(from, m)) code_patch(from, pc, OP_invokedirect_q);
         return s;
     }
     case OP_invokevirtual: {
@@ -274,7 +292,7 @@ static bool link_static(struct thread *self, struct method *from, const u8 *pc, 
 static bool link_special(struct thread *self, struct method *from, const u8 *pc, u16 index)
 {
     struct method *m = cp_resolve_method(self, from->cp, index, CALL_SPECIAL);
-    bool direct = m && select_special(self, from->owner, m) == m && !class_is_interface(from->owner);
+    bool direct = m && select_special(self, from->owner, m) == m && !checks_special(from, m);
     if (direct) code_patch(from, pc, OP_invokedirect_q);
     return direct;
 }

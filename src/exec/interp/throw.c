@@ -188,6 +188,7 @@ struct frame *interp_unwind(struct thread *self, struct object **out)
 {
     const struct code_pad *left = NULL;
     exec_thread(self)->caught_at = NULL;
+    self->thrown++;
     struct object *ex = self->pending;
     self->pending = NULL;
     /* The failed call's words on the dead stack must not keep objects alive. */

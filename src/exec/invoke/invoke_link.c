@@ -147,7 +147,7 @@ struct call_site *invoke_link_call_site(struct thread *self, struct constpool *c
     bool refused =
         indy && !done && (ok || object_instance_of(self->pending, WK(LinkageError))) && link_error_known(where);
     if (!done && ok && !refused) done = publish_locked(cp->holder, e, caller, bci, &linked);
-    if (!done && !ok && indy && atomic_load(&members_epoch) == epoch) link_error_remember(self, where);
+    if (!done && !ok && indy && atomic_load(&members_epoch) == epoch) link_error_remember(self, where, NULL);
     os_mutex_unlock(&invoke_lock);
     if (refused) {
         self->pending = NULL;

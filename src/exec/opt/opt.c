@@ -26,9 +26,10 @@ static void refuse(const struct opt_graph *g, const char *pass, const char *text
     VM_FATAL("the graph of %s.%s%s is not sound after %s: %s", g->m->owner->name->bytes, g->m->name->bytes,
              g->m->desc->bytes, pass, text);
 }
+/* After each pass? */
 static bool verifies(void)
 {
-    VM_DEBUG_ONLY(return true;)
+    VM_DEBUG_ONLY(return !options.opt_verify_last;)
     return options.opt_verify;
 }
 static void after(struct opt_graph *g, const char *pass)
@@ -42,7 +43,13 @@ static void after_allocation(struct opt_graph *g)
 {
     char text[512];
     VM_DEBUG_ONLY(opt_plant_fault(g, "allocate");)
-    if (verifies() && !opt_verify_places(g, text, sizeof text)) refuse(g, "allocate", text);
+    if ((verifies() || options.opt_verify_last) && !opt_verify_places(g, text, sizeof text))
+        refuse(g, "allocate", text);
+}
+static void after_last(struct opt_graph *g)
+{
+    char text[512];
+    if (options.opt_verify_last && !opt_verify(g, text, sizeof text)) refuse(g, "the last pass", text);
 }
 static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_graph *g))
 {
@@ -64,6 +71,28 @@ static void settle(struct opt_graph *g)
         if (!changed) break;
     }
 }
+/* Branches that `number` has decided, where `settle` does not follow: no pass may make new loops or tests any more. */
+static void go_one_way(struct opt_graph *g)
+{
+    if (RUN(prune)) RUN(merges);
+}
+/* Takes short loops apart, the innermost first. */
+static void flatten(struct opt_graph *g)
+{
+    for (u32 round = 0; round < NESTED; round++) {
+        RUN(drop); /* opt_unroll_whole counts the nodes of a turn: dead ones would count */
+        bool changed = RUN(empty);
+        if (!RUN(unroll_whole) && !changed) break;
+        settle(g);
+    }
+}
+static bool has_boxes(const struct opt_graph *g)
+{
+    for (u32 v = 1; v < g->count; v++)
+        if (g->nodes[v].op == OPT_BOX && !g->nodes[v].dead) return true;
+    return false;
+}
+static bool unbox(struct opt_graph *g) { return options.escape_analysis && has_boxes(g) && RUN(unbox); }
 static bool has_objects(const struct opt_graph *g)
 {
     for (u32 v = 1; v < g->count; v++)
@@ -76,17 +105,20 @@ static void optimize(struct opt_graph *g)
     opt_analyze(g);
     after(g, "build");
     settle(g);
+    if (unbox(g)) settle(g);    /* a counter that is a box is a number: its loop counts */
+    if (RUN(narrow)) settle(g); /* the other passes for loops know counters that are ints */
     if (RUN(copies)) settle(g); /* after merges of one value are gone: the classes of arrays can be known */
-    for (u32 round = 0; round < NESTED; round++) {
-        RUN(drop); /* opt_unroll_whole counts the nodes of a turn: dead ones would count */
-        bool changed = RUN(empty);
-        if (!RUN(unroll_whole) && !changed) break;
-        settle(g);
-    }
+    flatten(g);
     for (u32 round = 0; round < NESTED && has_objects(g); round++) {
         RUN(drop); /* dead merges would keep objects from being replaced */
         if (!RUN(escape)) break;
         settle(g);
+        flatten(g); /* counters of iterators are numbers now */
+    }
+    if (unbox(g)) settle(g); /* values that objects held */
+    if (has_boxes(g)) {
+        RUN(sink); /* before they are branches */
+        if (RUN(boxes)) settle(g);
     }
     if (RUN(stores)) RUN(number); /* the stores that remain may store what is there */
     RUN(hoist);
@@ -96,11 +128,13 @@ static void optimize(struct opt_graph *g)
     RUN(merges);
     g->loops_done = true;
     RUN(number); /* checks are gone, so lengths can become constants */
+    go_one_way(g);
     RUN(drop);
     bool longer = RUN(vectors); /* before unrolling: it needs a loop of one turn */
     longer |= RUN(unroll);
     if (longer) {
-        RUN(number); /* a turn now knows the loads and checks of the turn before */
+        RUN(number);   /* a turn now knows the loads and checks of the turn before, */
+        go_one_way(g); /* its branches, too */
         RUN(drop);
     }
     RUN(addresses); /* the last pass that needs to know what indexes are */
@@ -121,6 +155,7 @@ static struct code *make(struct opt_graph *g, const void **entry, i64 ends[PHASE
     optimize(g);
     ends[1] = os_time_monotonic_ns();
     if (g->why_not) return NULL;
+    after_last(g);
     opt_allocate(g);
     ends[2] = os_time_monotonic_ns();
     if (g->why_not) return NULL;

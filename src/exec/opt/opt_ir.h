@@ -42,6 +42,7 @@ enum {
     T_R = 1 << OPT_REF,
     T_X = 1 << OPT_VECTOR,
     T_IL = T_I | T_L,
+    T_ILR = T_IL | T_R,
     T_FD = T_F | T_D,
     T_NUM = T_IL | T_FD,
     T_ANY = T_NUM | T_R,
@@ -127,8 +128,8 @@ enum opt_reason {
     OPT_TOLD, /* at a breakpoint or watch, which the interpreter reports */
     OPT_POLLED
 };
-/* At most so many objects of a graph are put off until code leaves. */
-enum { OPT_MOST_OBJECTS = 48 };
+/* At most so many objects of a graph are put off until code leaves, each held so often at a time. */
+enum { OPT_MOST_OBJECTS = 48, OPT_MOST_HELD = 4 };
 enum { OPT_OF_METHOD = 1 }; /* a synchronized method's own monitor */
 /* The handlers of a call's exceptions, in the order in which they are asked. After the last one the interpreter
  * looks on. */
@@ -148,16 +149,36 @@ enum {
 /* A method is compiled again at most so often because its code was left too often. */
 enum { OPT_MADE_AGAIN = 5 };
 
-/* The fields of an OPT_VIRTUAL at the place of a state that names it. */
+/* The frames that hold a virtual object's monitor, by the positions of their headers, the first entry first. If objects
+ * are held by one frame, the one that comes last among the state's objects was entered first. */
+struct opt_held {
+    u32 count;
+    i32 headers[OPT_MOST_HELD];
+};
+/* The fields and the monitor of an OPT_VIRTUAL at the place of a state that names it. */
 struct opt_virtual {
     opt_value object;
     const struct opt_fields *fields; /* of its class */
     opt_value *values;               /* by field */
+    struct opt_held held;
 };
 struct opt_fields {
     u32 count;
     const struct field *all[];
 };
+/* A class of boxes: its only field, and the static field with the boxes of the numbers from `least` to `most`. */
+struct opt_box_class {
+    struct class *cls;
+    const struct field *value, *cache;
+    i64 least, most;
+};
+enum { OPT_BOX_CLASSES = 5 }; /* all but Boolean, Float and Double */
+/* The bcis of a method at which instructions begin, as bits: opt_verify.c has a cache of them, by method. */
+struct opt_starts {
+    const struct method *m;
+    u64 *bits;
+};
+enum { OPT_STARTS = 64 };
 /* The frame of one method as the interpreter would have it. */
 struct opt_state {
     struct opt_state *caller; /* NULL: the compiled method itself */
@@ -191,8 +212,8 @@ struct opt_node {
     opt_value *args;
     i64 imm;
     void *ptr;
-    struct object *known; /* while the graph is built: the object that it is; NULL: not known */
-    bool stable;          /* while the graph is built: elements of this known array stay once they are not 0 */
+    struct object *known; /* the object that it is, which stays in place while code is made; NULL: not known */
+    bool stable;          /* elements of this known array stay once they are not 0 */
     opt_value boxed;      /* while the graph is built: the number that it is a box of; 0: not known */
     struct class *box;    /* then its class */
     struct opt_state *state;
@@ -259,6 +280,9 @@ struct opt_graph {
     u32 lane_loops;                  /* loops that were turned into loops over vectors */
     bool loops_done; /* no pass puts nodes before loops any more; the length of an array that is made here becomes
                       * the number that it is made with */
+    struct opt_box_class boxes[OPT_BOX_CLASSES]; /* of the BOX nodes */
+    u32 box_classes;
+    struct opt_starts *starts;                    /* OPT_STARTS of them; NULL: not needed yet */
     const void *memory_fields[OPT_MEMORY_FIELDS]; /* opt_memory.h: fields that have a memory class of their own */
     u64 work;                                     /* counted by opt_work */
     bool enterable;                               /* entries at the outermost loops are wanted */
@@ -332,6 +356,8 @@ static inline bool opt_kills_memory(const struct opt_node *n)
 {
     return opt_does(n, OPT_DOES_KILLS) || opt_is_ordered(n);
 }
+/* Does the node load an object that stays what it is: does it read nothing that changes? */
+static inline bool opt_loads_known(const struct opt_node *n) { return n->known && opt_does(n, OPT_DOES_READS); }
 /* May the node be removed when its value has no use? */
 static inline bool opt_is_removable(const struct opt_node *n)
 {
@@ -432,6 +458,9 @@ bool opt_comparison_known(const struct opt_graph *g, u8 cc, opt_value x, opt_val
 bool opt_index_known(const struct opt_graph *g, opt_value index, opt_value length, const struct opt_told *told);
 /* Is the int or long certainly at least the one and at most the other? */
 bool opt_lies_between(const struct opt_graph *g, opt_value v, i64 least, i64 most, const struct opt_told *told);
+/* opt_bytecode.c. Where the descriptor of the parameter that comes in this local begins in m's; NULL: none begins
+ * there. */
+const char *opt_descriptor_of_local(const struct method *m, u32 local);
 /* opt_memory.c. The letter of the elements (ELEMENTS in opt_ir.def) if v, unless NULL, is a primitive array by the node
  * that gives it; 0: it may be anything. */
 u8 opt_primitive_array(const struct opt_graph *g, opt_value v);
@@ -440,6 +469,11 @@ u8 opt_primitive_array(const struct opt_graph *g, opt_value v);
 const struct field *opt_field_at(const struct class *c, i64 offset, u8 kind);
 /* Turns n, a RAW_LOAD or RAW_STORE, into an access of f. Its base is an object with f where `dep` has been passed. */
 void opt_access_field(struct opt_node *n, const struct field *f);
+/* opt_constant.c. Does the element of the known array `array` stay as it is? Then stores its value to *bits; for a
+ * reference, the object's address. */
+bool opt_stable_element(const struct opt_node *array, i64 index, u8 kind, i64 *bits);
+/* opt_box.c. The class of boxes; NULL: no BOX was made of it. */
+const struct opt_box_class *opt_box_class(const struct opt_graph *g, const struct class *c);
 /* opt_escape.c. How many objects are made only where code is left (OPT_VIRTUAL). */
 u32 opt_count_virtuals(const struct opt_graph *g);
 /* opt_allocate.c */

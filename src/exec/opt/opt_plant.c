@@ -1,6 +1,6 @@
 /* Faults planted in graphs, for the test that the verifier names them (test/drivers/51-contracts.py). Debug builds
  * only. ARGUS_PLANT_GRAPH=name breaks the first graph that has a place for it, after the pass that the table
- * names. Only that test sets the variable. */
+ * names; name:pass, after that one. Only that test sets the variable. */
 #include "exec/opt/opt_ir.h"
 
 #ifdef ARGUS_DEBUG
@@ -131,9 +131,11 @@ static const struct {
 void opt_plant_fault(struct opt_graph *g, const char *pass)
 {
     const char *name = getenv("ARGUS_PLANT_GRAPH");
-    for (u32 f = 0; name && f < ARRAY_LEN(faults); f++) {
-        const char *wanted = faults[f].after ? faults[f].after : "number";
-        if (strcmp(faults[f].name, name) != 0 || strcmp(pass, wanted) != 0) continue;
+    if (!name) return;
+    size_t length = strcspn(name, ":");
+    for (u32 f = 0; f < ARRAY_LEN(faults); f++) {
+        const char *wanted = name[length] ? name + length + 1 : faults[f].after ? faults[f].after : "number";
+        if (strncmp(faults[f].name, name, length) != 0 || faults[f].name[length] || strcmp(pass, wanted) != 0) continue;
         for (u32 i = 0; i < g->order_count; i++)
             for (u32 k = 0; k < g->blocks[g->order[i]].count; k++)
                 if (faults[f].plant(g, &g->blocks[g->order[i]], k)) return;

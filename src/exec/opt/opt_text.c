@@ -7,7 +7,7 @@
  *     i9 = PHI (5, 7)                       further operands
  *     v10 = EXIT {g@4: 1 0 | 7 #3} {f@9: 2}   frames, the innermost first: method, bci, reason if not 0, locals,
  *                                           operands after the bar, the locked object after #; 0 is none
- *     … [12: 5 6]                           the fields of the virtual object 12
+ *     … [12: 5 6 @0]                        the fields of the virtual object 12; headers of frames that hold it
  *
  * Members have the names of their accessors (opt_ir.def). Members that are 0 are left out. */
 #include "exec/opt/opt_ir.h"
@@ -88,6 +88,7 @@ static void write_members(const struct opt_node *n, FILE *out)
         fprintf(out, " cond=%s", cond_name(n->cc));
     else if (row->cc && n->cc)
         fprintf(out, " %s=%u", cc_names[row->cc], n->cc);
+    if (n->known) fputs(" known", out);
 }
 static void write_state(const struct opt_state *state, FILE *out)
 {
@@ -103,6 +104,8 @@ static void write_state(const struct opt_state *state, FILE *out)
     for (u32 i = 0; state && i < state->virtual_count; i++) {
         fprintf(out, " [%u:", state->virtuals[i].object);
         for (u32 f = 0; f < state->virtuals[i].fields->count; f++) fprintf(out, " %u", state->virtuals[i].values[f]);
+        const struct opt_held *held = &state->virtuals[i].held;
+        for (u32 h = 0; h < held->count; h++) fprintf(out, " @%d", held->headers[h]);
         putc(']', out);
     }
 }

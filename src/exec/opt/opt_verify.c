@@ -23,9 +23,9 @@ struct verifier {
     size_t size;
     bool wrong;
     struct {
-        const struct method *m;
-        u64 *bits; /* the bcis of one method at which instructions begin */
-    } starts[64];  /* cache of methods that states name, by address */
+        const struct opt_state *frame;
+        struct place at;
+    } callers[256]; /* cache of callers' frames, by address: where they and their callers were found right */
 };
 
 __attribute__((format(printf, 2, 3))) static void fault(struct verifier *V, const char *format, ...)
@@ -282,7 +282,8 @@ static void check_kind(struct verifier *V, const struct opt_node *n)
         fault(V, "loads a %s from what is of kind %c", type_names[n->type], n->kind);
     if (!opt_does(n, OPT_DOES_WRITES)) return;
     opt_value stored = n->in[n->op == OPT_STORE ? 1 : 2];
-    if (node(V, stored)->type != OPT_VECTOR && node(V, stored)->type != type)
+    bool low_bits = node(V, stored)->type == OPT_LONG && type == OPT_INT;
+    if (node(V, stored)->type != OPT_VECTOR && node(V, stored)->type != type && !low_bits)
         fault(V, "stores a %s to what is of kind %c", type_names[node(V, stored)->type], n->kind);
 }
 static void check_condition(struct verifier *V, const struct opt_node *n)
@@ -320,6 +321,7 @@ struct state_at {
     struct verifier *V;
     const struct opt_state *innermost;
     u32 index;
+    bool describes; /* it names objects that only the innermost frame describes */
 };
 static void check_named(struct state_at *s, opt_value v)
 {
@@ -331,13 +333,18 @@ static void check_named(struct state_at *s, opt_value v)
     }
     if (n->op == OPT_VIRTUAL) {
         u32 i = 0;
+        s->describes = true;
         while (i < s->innermost->virtual_count && s->innermost->virtuals[i].object != v) i++;
         if (i == s->innermost->virtual_count)
             fault(V, "its state names node %u (VIRTUAL) and does not say what its fields hold", v);
         return;
     }
-    if (n->op == OPT_FAR) {
-        check_there(V, "what its state adds to", ALONE, n->in[0], V->block, s->index);
+    bool far = n->op == OPT_FAR;
+    for (; n->op == OPT_FAR; n = node(V, v = n->in[0]))
+        if (n->type != type_of_kind(n->kind)) fault(V, "its state computes a %s as %c", type_names[n->type], n->kind);
+    if (n->op == OPT_FAR_RESOLVED || n->op == OPT_FAR_APPENDIX) return;
+    if (far) {
+        check_there(V, "what its state computes with", ALONE, v, V->block, s->index);
         return;
     }
     check_there(V, "a value of its state", ALONE, v, V->block, s->index);
@@ -345,34 +352,73 @@ static void check_named(struct state_at *s, opt_value v)
         fault(V, "its state names node %u (%s), of type %s", v, opt_ops[n->op].name, type_names[n->type]);
 }
 static void check_use_in_state(void *arg, opt_value *use) { check_named(arg, *use); }
+/* The graph keeps the answers for the next pass. */
 static bool is_instruction(struct verifier *V, const struct method *m, u32 bci)
 {
+    struct opt_graph *g = V->g;
     struct bytecode b;
     if (!m->orig_code) return true;
     if (bci >= m->code_len) return false;
-    size_t at = (uintptr_t)m / sizeof *m % ARRAY_LEN(V->starts);
-    if (V->starts[at].m != m) {
-        V->starts[at].m = m;
-        V->starts[at].bits = ARENA_NEW_ARRAY(&V->arena, u64, m->code_len / 64 + 1);
-        BYTECODE_EACH (b, m->orig_code, m->code_len) V->starts[at].bits[b.bci / 64] |= 1ull << b.bci % 64;
+    if (!g->starts) g->starts = ARENA_NEW_ARRAY(&g->arena, struct opt_starts, OPT_STARTS);
+    struct opt_starts *s = &g->starts[(uintptr_t)m / sizeof *m % OPT_STARTS];
+    if (s->m != m) {
+        s->m = m;
+        s->bits = ARENA_NEW_ARRAY(&g->arena, u64, m->code_len / 64 + 1);
+        BYTECODE_EACH (b, m->orig_code, m->code_len) s->bits[b.bci / 64] |= 1ull << b.bci % 64;
     }
-    return V->starts[at].bits[bci / 64] >> bci % 64 & 1;
+    return s->bits[bci / 64] >> bci % 64 & 1;
+}
+/* Does the state say that the frame with this header holds the virtual object? */
+static bool holds(const struct opt_state *state, opt_value object, i32 header)
+{
+    for (u32 i = 0; i < state->virtual_count; i++) {
+        const struct opt_virtual *o = &state->virtuals[i];
+        for (u32 h = 0; o->object == object && h < o->held.count; h++)
+            if (o->held.headers[h] == header) return true;
+    }
+    return false;
+}
+static size_t place_of_caller(const struct verifier *V, const struct opt_state *s)
+{
+    return (uintptr_t)s / 16 % ARRAY_LEN(V->callers);
+}
+/* Nodes share the frames of their callers. What was there when control was at a place is there at all places behind
+ * it. */
+static bool was_right(const struct verifier *V, const struct opt_state *caller, u32 index)
+{
+    size_t i = place_of_caller(V, caller);
+    const struct place *p = &V->callers[i].at;
+    if (V->callers[i].frame != caller) return false;
+    return p->block == V->block ? p->index <= index : dominates(V, p->block, V->block);
+}
+static void remember_callers(struct verifier *V, const struct opt_state *state, u32 index)
+{
+    for (const struct opt_state *s = state->caller; s && !was_right(V, s, index); s = s->caller) {
+        size_t i = place_of_caller(V, s);
+        V->callers[i].frame = s;
+        V->callers[i].at = (struct place){ V->block, index };
+    }
 }
 static void check_state(struct verifier *V, struct opt_state *state, u32 index)
 {
-    struct state_at at = { V, state, index };
-    for (struct opt_state *s = state; s && !V->wrong; s = s->caller) {
+    struct state_at at = { V, state, index, false };
+    for (struct opt_state *s = state; s && !V->wrong && (s == state || !was_right(V, s, index)); s = s->caller) {
         if (s->nlocals != s->m->max_locals || s->nstack > s->m->max_stack + 1) /* + 1 for a call site's appendix */
             fault(V, "its state has %u locals and %u operands, of a method with %u and %u", s->nlocals, s->nstack,
                   s->m->max_locals, s->m->max_stack);
         if (!is_instruction(V, s->m, s->bci)) fault(V, "its state is at %u, where no instruction is", s->bci);
         opt_each_in_frame(s, check_use_in_state, &at);
+        if (V->wrong || !s->lock || node(V, s->lock)->op != OPT_VIRTUAL) continue;
+        at.describes = true;
+        if (!holds(state, s->lock, s->header))
+            fault(V, "its state names node %u (VIRTUAL) as the monitor of a frame that does not hold it", s->lock);
     }
     for (u32 i = 0; i < state->virtual_count && !V->wrong; i++) {
         const struct opt_virtual *o = &state->virtuals[i];
         if (!is_value(V, o->object) || node(V, o->object)->op != OPT_VIRTUAL)
             fault(V, "its state describes node %u, which is no VIRTUAL", o->object);
     }
+    if (!V->wrong && !at.describes) remember_callers(V, state, index);
 }
 
 /* ---- nodes ---- */

@@ -28,7 +28,9 @@ static bool in_code(const struct method *m, const u8 *pc)
 
 static u32 put(struct async_frame *out, u32 n, u32 max, const struct method *m, const u8 *pc, enum async_tier tier)
 {
-    if (n < max) out[n++] = (struct async_frame){ (struct method *)m, in_code(m, pc) ? (i32)(pc - m->code) : 0, tier };
+    if (n < max)
+        out[n++] =
+            (struct async_frame){ (struct method *)m, in_code(m, pc) ? (i32)(pc - m->code) : 0, (u16)tier, false };
     return n;
 }
 
@@ -62,9 +64,11 @@ static struct frame *put_image(const struct thread *self, const struct frame_ima
 {
     struct frame *f = (struct frame *)((slot *)inner - image->header);
     if (!is_frame(self, f) || f->kind != FRAME_JAVA) return NULL;
+    u32 first = *n;
     for (u32 i = image->part_count; i > 0; i--)
         *n = put(out, *n, max, image->parts[i - 1].m, image->parts[i - 1].pc, ASYNC_INLINED);
     *n = put(out, *n, max, f->method, image->pc, ASYNC_COMPILED);
+    for (u32 i = first; i < *n; i++) out[i].optimized = true;
     return f;
 }
 /* The same for the frame in the register, if it is at a call or a return and its method's code has the pad. The
@@ -88,11 +92,11 @@ static u32 frames_in_code(const struct frame *f, const struct code *c, const voi
     if (!c || f->kind != FRAME_JAVA || c->method != f->method) return 0;
     i32 bci = stencil_bci(c, pc);
     u32 n = 0, at = code_frame_at(c, pc);
-    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci, ASYNC_COMPILED };
+    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci, ASYNC_COMPILED, false };
     for (u32 caller; at && n < max; at = caller) {
         caller = c->places.frame[at - 1].caller;
         out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci,
-                                         caller ? ASYNC_INLINED : ASYNC_COMPILED };
+                                         caller ? ASYNC_INLINED : ASYNC_COMPILED, true };
     }
     return n;
 }

@@ -9,8 +9,9 @@
 enum async_tier { ASYNC_INTERPRETED, ASYNC_COMPILED, ASYNC_INLINED, ASYNC_NATIVE };
 struct async_frame {
     struct method *method;
-    i32 bci;  /* -1: native method */
-    u32 tier; /* enum async_tier; INLINED: inlined into the code of its caller, which is COMPILED */
+    i32 bci;        /* -1: native method */
+    u16 tier;       /* enum async_tier; INLINED: inlined into the code of its caller, which is COMPILED */
+    bool optimized; /* COMPILED, INLINED: by the optimizer, not by stencils */
 };
 /* Walks the stack of `self`, the calling thread or one that is stopped in native code. Fills in at most `max` frames,
  * newest first, and returns their number. `context`: the signal's; NULL outside of a handler. Async-signal-safe: takes

@@ -432,13 +432,14 @@ static void narrow(struct chooser *c, char kind)
 }
 static void leave_method(struct chooser *c, u8 op)
 {
-    if (method_has(c->m, MTH_COUNTED_BODY)) {
+    const bool told = c->plan->told;
+    if (!told && method_has(c->m, MTH_COUNTED_BODY)) {
         leave(c);
         return;
     }
     if (op == OP_ireturn_narrow || (op == OP_return_locked && c->b.op == OP_ireturn && c->m->return_kind != 'I'))
         narrow(c, (char)c->m->return_kind);
-    if (op != OP_return_locked) {
+    if (!told && op != OP_return_locked) {
         plain(c, op == OP_ireturn_narrow ? OP_ireturn : op);
         return;
     }
@@ -446,9 +447,8 @@ static void leave_method(struct chooser *c, u8 op)
     if (width && !c->count) pull(c, width);
     if (width) load(c, c->count - 1);
     settle_below(c, width ? c->count - 1 : c->count);
-    (void)add(c, &stencil_special[width == 2   ? STENCIL_RETURN_LOCKED__WIDE
-                                  : width == 1 ? STENCIL_RETURN_LOCKED__T
-                                               : STENCIL_RETURN_LOCKED__VOID]);
+    const struct stencil *first = &stencil_special[told ? STENCIL_RETURN_TOLD__VOID : STENCIL_RETURN_LOCKED__VOID];
+    (void)add(c, first + width);
 }
 
 static bool constant(struct chooser *c, u8 op)
@@ -517,6 +517,10 @@ static void choose(struct chooser *c)
 static void add_entry(struct chooser *c)
 {
     const struct method *m = c->m;
+    if (c->plan->told) { /* the frame is there */
+        add(c, &stencil_special[STENCIL_POLL__M]);
+        return;
+    }
     u32 others = m->max_locals - m->nargs;
     u8 which = others <= 3 ? (u8)(STENCIL_ENTRY_0 + others) : STENCIL_ENTRY_ALL;
     if (m->access & ACC_SYNCHRONIZED)
@@ -560,13 +564,14 @@ static void choose_all(struct chooser *c)
     add_stubs(c);
 }
 
-struct stencil_plan *stencil_plan(struct method *m, struct profile *counting, const char **why)
+struct stencil_plan *stencil_plan(struct method *m, const struct stencil_wish *wish, const char **why)
 {
     *why = "too large";
     if (m->code_len > CODE_LIMIT || m->max_locals < m->nargs) return NULL;
     struct stencil_plan *plan = vm_calloc(1, sizeof *plan);
     plan->m = m;
-    plan->profile = counting;
+    plan->profile = wish->counting;
+    plan->told = wish->told;
     plan->first = vm_calloc(m->code_len, sizeof *plan->first);
     plan->at = vm_calloc(m->code_len, sizeof *plan->at);
     struct chooser c = { .plan = plan, .m = m };

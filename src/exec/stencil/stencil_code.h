@@ -83,7 +83,7 @@ extern const struct stencil_op stencil_ops[256];
 extern const struct stencil stencil_variants[];
 /* Pieces that are not instructions: entries of methods, by the number of locals that are not arguments; exits and
  * polls, with the top of stack in memory or in the register; counts for the profile; moves of a value to the place that
- * the next stencil needs; returns with a monitor. */
+ * the next stencil needs; returns with a monitor; returns in code of frames that tell. */
 enum stencil_special {
     STENCIL_ENTRY_0,
     STENCIL_ENTRY_1,
@@ -112,6 +112,9 @@ enum stencil_special {
     STENCIL_RETURN_LOCKED__VOID,
     STENCIL_RETURN_LOCKED__T,
     STENCIL_RETURN_LOCKED__WIDE,
+    STENCIL_RETURN_TOLD__VOID,
+    STENCIL_RETURN_TOLD__T,
+    STENCIL_RETURN_TOLD__WIDE,
     STENCIL_SPECIALS
 };
 extern const struct stencil stencil_special[STENCIL_SPECIALS];
@@ -135,6 +138,12 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
 /* As monitor_try_enter. */
 __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f);
+/* Called by code at entries and returns of frames that tell. They post, and return the place where control goes on. The
+ * thread may stop in them; the code stays, since the C stack has the return address (code/code_cache.h).
+ *   entry: the frame is made, pc is the first instruction
+ *   return: pc and sp are the return's, with the result in *sp. NULL: in the pad that the caller waits at */
+interp_fn stencil_tell_entry(struct thread *self, struct frame *f, const u8 *pc);
+interp_fn stencil_tell_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc);
 /* Continues at pc, in the method's code if it has some. Polls. */
 PRESERVE_NONE void stencil_enter(INTERP_PARAMS);
 

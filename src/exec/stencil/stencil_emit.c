@@ -302,7 +302,8 @@ static bool make_pad(const struct emitter *e, const struct piece *p)
     i64 next = address_behind(e, p);
     const struct method *m = e->plan->m;
     if (!next || !bytecode_read(&b, m->orig_code, m->code_len, p->bci)) return false;
-    struct code_pad pad = { OP_CODE_PAD, (const void *)(uintptr_t)next, m->code + b.bci + b.length, NULL };
+    struct code_pad pad = { OP_CODE_PAD | (e->plan->told ? CODE_PAD_TOLD : 0), (const void *)(uintptr_t)next,
+                            m->code + b.bci + b.length, NULL };
     memcpy(e->bytes + p->pad, &pad, sizeof pad);
     return true;
 }
@@ -351,17 +352,17 @@ static struct code *install(struct emitter *e, const char **why)
     return c;
 }
 
-struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry,
+struct code *stencil_emit(struct thread *self, struct method *m, const struct stencil_wish *wish, const void **entry,
                           const char **why)
 {
     struct emitter e = { .shared = shared_piece(self) };
     *why = "no room";
     if (!e.shared) return NULL;
-    e.plan = stencil_plan(m, counting, why);
+    e.plan = stencil_plan(m, wish, why);
     if (!e.plan) return NULL;
     e.table = vm_calloc(1, table_bytes(m));
     e.table->length = m->code_len;
-    e.table->counts = counting != NULL;
+    e.table->counts = wish->counting != NULL;
     *why = "too much code";
     struct code *c = lay_out(&e) ? install(&e, why) : NULL;
     if (!c) free(e.table);

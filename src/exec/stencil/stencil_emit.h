@@ -29,10 +29,14 @@ static inline struct stencil_method *stencil_of(const u8 *start)
 {
     return ((struct stencil_method *const *)(const void *)start)[-1];
 }
-/* The code to enter for the instruction at pc; NULL: the interpreter has to run it. */
-static inline const void *stencil_at(const struct method *m, const u8 *pc)
+/* The same of method->told_code. */
+static inline const u8 *stencil_told_start(const struct method *m)
 {
-    const u8 *start = stencil_start(m);
+    return __atomic_load_n((u8 *const *)&m->told_code, __ATOMIC_ACQUIRE);
+}
+/* The place to enter m's code with that start for the instruction at pc; NULL: the interpreter has to run it. */
+static inline const void *stencil_at(const u8 *start, const struct method *m, const u8 *pc)
+{
     if (!start) return NULL;
     u32 offset = stencil_of(start)->offset[pc - m->code];
     return offset & STENCIL_ENTERED ? start + (offset & ~STENCIL_ENTERED) : NULL;
@@ -59,22 +63,26 @@ struct piece {
     u32 offset, rest, pad; /* in the code */
     bool entry;
 };
+struct stencil_wish {
+    struct profile *counting; /* the profile for which the code counts; NULL: it does not */
+    bool told;                /* for method->told_code: returns post */
+};
 struct stencil_plan {
     struct method *m;
     struct profile *profile; /* for code that counts; else NULL */
+    bool told;               /* as in the wish */
     struct piece *piece;
     u32 count, room;
     u32 *first; /* by bci: the instruction's first piece; 0: none */
     u32 *at;    /* by bci: the piece where it starts with all operands in memory; 0: none */
 };
 /* Returns NULL if m cannot have code; *why has the reason. */
-struct stencil_plan *stencil_plan(struct method *m, struct profile *counting, const char **why);
+struct stencil_plan *stencil_plan(struct method *m, const struct stencil_wish *wish, const char **why);
 void stencil_plan_free(struct stencil_plan *plan);
 
-/* Makes code from m's present running copy; does not publish it. counting: the profile for which the code counts, or
- * NULL. Returns NULL if the method is not suitable, or there is no room; *why has the reason. *entry: where calls
- * enter. The thread does not stop inside. */
-struct code *stencil_emit(struct thread *self, struct method *m, struct profile *counting, const void **entry,
+/* Makes code from m's present running copy; does not publish it. Returns NULL if the method is not suitable, or there
+ * is no room; *why has the reason. *entry: where calls enter. The thread does not stop inside. */
+struct code *stencil_emit(struct thread *self, struct method *m, const struct stencil_wish *wish, const void **entry,
                           const char **why);
 
 #endif

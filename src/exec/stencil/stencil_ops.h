@@ -257,9 +257,14 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
         then; \
         dispatch = self->dispatch; \
         if (UNLIKELY(dispatch != (void *const *)interp_tables[MODE_PLAIN])) { \
+            interp_fn go_on_; \
             pc = hole_pc_0; \
             sp = frame_operands(f); \
-            GO_WITH_SP(interp_entry_events); \
+            CALL_C_4(go_on_, "stencil_tell_entry", self, f, pc, 0); \
+            locals = f->locals; \
+            dispatch = self->dispatch; \
+            tos = 0; \
+            GO_WITH_SP(go_on_); \
         } \
         MUSTTAIL return hole_next(INTERP_ARGS); \
     }
@@ -435,6 +440,51 @@ STENCIL(return_locked__wide)
     LEAVE_MONITOR();
     sp = locals + 1;
     RETURN();
+}
+/* Returns of frames that tell of their events. Each returns itself, so that the processor can guess where to. */
+#define TELL() \
+    do { \
+        interp_fn go_on_; \
+        pc = hole_leave; \
+        BASED_ADDRESS(sp, fp, hole_sp); \
+        if (TOP_CACHED) *sp = tos; \
+        CALL_C_4(go_on_, "stencil_tell_return", self, fp, sp, pc); \
+        locals = fp->locals; \
+        dispatch = self->dispatch; \
+        tos = *sp; \
+        if (UNLIKELY(go_on_ != NULL)) GO_WITH_SP(go_on_); \
+    } while (0)
+#define RETURN_TO_PAD() \
+    do { \
+        pc = fp->ret_pc; \
+        fp = fp->prev; \
+        locals = fp->locals; \
+        MUSTTAIL return ((interp_fn)((const struct code_pad *)pc)->code)(INTERP_ARGS); \
+    } while (0)
+STENCIL(return_told__void)
+{
+    BEGIN();
+    TOP(0);
+    TELL();
+    sp = locals - 1;
+    tos = *sp;
+    RETURN_TO_PAD();
+}
+STENCIL(return_told__T)
+{
+    BEGIN();
+    TOP(1);
+    TELL();
+    sp = locals;
+    RETURN_TO_PAD();
+}
+STENCIL(return_told__wide)
+{
+    BEGIN();
+    TOP(1);
+    TELL();
+    sp = locals + 1;
+    RETURN_TO_PAD();
 }
 
 #endif

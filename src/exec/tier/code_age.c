@@ -33,7 +33,10 @@ void code_make_room(struct thread *self)
         code_for_each(note_age, &a);
         a.limit = a.first + (a.last - a.first) / 2;
         code_for_each(note_old, &a);
-        for (u32 i = 0; i < a.old.count; i++) code_drop(vec_get(&a.old, i), 0);
+        for (u32 i = 0; i < a.old.count; i++) {
+            code_drop(vec_get(&a.old, i), 0);
+            code_drop_told(vec_get(&a.old, i));
+        }
         LOG(debug, codecache, "%u methods lose their code: the cache is full", a.old.count);
         vec_destroy(&a.old);
     }

@@ -9,34 +9,45 @@
 #include "os/os_time.h"
 #include "thread/thread_contract.h"
 
-static struct code *make_stencils(struct thread *self, struct method *m, struct profile *p, const void **entry)
+static struct code *make_stencils(struct thread *self, struct method *m, const struct stencil_wish *wish,
+                                  const void **entry)
 {
     i64 start = os_time_thread_cpu_ns(), began = os_time_monotonic_ns();
     const char *why = NULL;
-    struct code *c = stencil_emit(self, m, p, entry, &why);
+    struct code *c = stencil_emit(self, m, wish, entry, &why);
     code_record_compiled(self, CODE_BY_STENCILS, m, c, began, 0, why);
     code_count_compiled(CODE_BY_STENCILS, c, m->code_len, os_time_thread_cpu_ns() - start);
     return c;
 }
 /* Makes stencil code, once more after room was made if the cache was full. */
-static struct code *make_stencils_surely(struct thread *self, struct method *m, struct profile *p, const void **entry)
+static struct code *make_stencils_surely(struct thread *self, struct method *m, const struct stencil_wish *wish,
+                                         const void **entry)
 {
-    struct code *c = m->next_version ? NULL : make_stencils(self, m, p, entry);
+    struct code *c = m->next_version ? NULL : make_stencils(self, m, wish, entry);
     if (c || !code_cache_is_full()) return c;
     code_make_room(self);
-    return m->next_version ? NULL : make_stencils(self, m, p, entry);
+    return m->next_version ? NULL : make_stencils(self, m, wish, entry);
+}
+
+static void announce(struct thread *self, struct code *c)
+{
+    if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
+    code_announce(self, c);
+}
+static void throw_away(struct code *c)
+{
+    c->told = true; /* no event has been posted for it */
+    code_retire(c);
 }
 
 /* Publishes c; NULL: it could not be made. p: the method's profile if it is enough. */
 static void publish(struct thread *self, struct method *m, struct code *c, const void *entry, struct profile *p)
 {
-    if (c && code_publish_bytecode(m, entry)) {
-        if (UNLIKELY(options.print_compilation)) code_print_compiled(c);
-        code_announce(self, c);
-    } else if (c) {
-        c->told = true; /* no event has been posted for it */
-        code_retire(c);
-    } else if (p && stencil_start(m))
+    if (c && code_publish_bytecode(m, entry))
+        announce(self, c);
+    else if (c)
+        throw_away(c);
+    else if (p && stencil_start(m))
         p->heat = INT32_MAX; /* no room: the counting code may stay */
     else
         code_drop(m, CODE_NOT_COUNTED); /* from now on its entry is the interpreter's */
@@ -55,8 +66,19 @@ static void compile_at_once(struct thread *self, const struct compile_task *t, b
     struct opt_request r = { .m = m, .enterable = t->enterable };
     if (enough && options.optimizer) c = opt_compile(self, &r, &entry, NULL);
     if (!c && t->by == COMPILE_INSTEAD) return;
-    if (!c) c = make_stencils_surely(self, m, enough ? NULL : p, &entry);
+    if (!c) c = make_stencils_surely(self, m, &(struct stencil_wish){ .counting = enough ? NULL : p }, &entry);
     publish(self, m, c, entry, enough ? p : NULL);
+}
+
+static void make_told(struct thread *self, struct method *m)
+{
+    const void *entry;
+    code_make_room(self);
+    struct code *c = make_stencils_surely(self, m, &(struct stencil_wish){ .told = true }, &entry);
+    if (c && code_publish_told(m, entry))
+        announce(self, c);
+    else if (c)
+        throw_away(c);
 }
 
 static bool run_task(struct thread *self, const struct compile_task *t)
@@ -72,7 +94,7 @@ static bool run_task(struct thread *self, const struct compile_task *t)
     if (!c && why == opt_stale) return false;
     if (!c && t->by == COMPILE_INSTEAD) return true;
     struct profile *p = profile_if_made(m);
-    if (!c) c = make_stencils_surely(self, m, NULL, &entry);
+    if (!c) c = make_stencils_surely(self, m, &(struct stencil_wish){ 0 }, &entry);
     publish(self, m, c, entry, p);
     if (c && p) __atomic_store_n(&p->heat, -1, __ATOMIC_RELAXED); /* loops in the counting code look for the new code */
     return true;
@@ -85,5 +107,6 @@ static void forget_task(const struct compile_task *t)
 
 void compile_start(void)
 {
-    compile_work = (struct compile_work){ .at_once = compile_at_once, .run = run_task, .forget = forget_task };
+    compile_work =
+        (struct compile_work){ .at_once = compile_at_once, .run = run_task, .forget = forget_task, .told = make_told };
 }

@@ -24,9 +24,20 @@ struct compile_task {
 /* m has been counted enough. The caller continues in the code that m has afterwards, if any; otherwise m is counted on.
  * The frame is published, since agents may get events about code. May collect. */
 void compile_wanted(struct thread *self, struct method *m, enum compile_for by);
+/* Makes m's told_code, if it can have some. The frame is published, since agents may get events about code. May
+ * collect. */
+void compile_told(struct thread *self, struct method *m);
 /* Requests new code for m, whose code is the optimizer's; the old code stays until then. Does not stop, collect or call
  * out. Returns false if there is no compiler thread: the caller has to drop the code. */
 WARN_UNUSED bool compile_again(struct method *m);
+
+/* The task that compile_again queues. */
+static inline struct compile_task compile_new_for(struct method *m)
+{
+    return (struct compile_task){ .m = m,
+                                  .by = COMPILE_AGAIN,
+                                  .enterable = m->calls_seen < COMPILE_FEW_CALLS || m->missed > 0 };
+}
 
 /* ---- the work ---- */
 /* compile.c sets this, so that entries and queue do not depend on the compilers. */
@@ -38,6 +49,8 @@ struct compile_work {
     bool (*run)(struct thread *self, const struct compile_task *t);
     /* Gives up the task for good. Code that was to be replaced is dropped, and the method is counted again. */
     void (*forget)(const struct compile_task *t);
+    /* Makes and publishes m's told_code, on the requesting thread. */
+    void (*told)(struct thread *self, struct method *m);
 };
 extern struct compile_work compile_work;
 /* Called before the first method is counted. */

@@ -117,8 +117,9 @@ static struct code *make(struct thread *self, struct method *m, enum way how, co
 {
     const void *entry;
     switch (how) {
-    case STENCILS: return stencil_emit(self, m, NULL, &entry, why);
-    case COUNTING_STENCILS: return stencil_emit(self, m, profile_of(m), &entry, why);
+    case STENCILS: return stencil_emit(self, m, &(struct stencil_wish){ 0 }, &entry, why);
+    case COUNTING_STENCILS:
+        return stencil_emit(self, m, &(struct stencil_wish){ .counting = profile_of(m) }, &entry, why);
     case OPTIMIZER:
     case OPTIMIZER_TOLD: return opt_compile(self, &(struct opt_request){ .m = m }, &entry, why);
     default: return opt_compile(self, &(struct opt_request){ .m = m, .enterable = true }, &entry, why);

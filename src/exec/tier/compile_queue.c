@@ -3,6 +3,7 @@
 #include "exec/tier/compile_queue.h"
 #include "core/thread_life.h"
 #include "exec/code/code_report.h"
+#include "exec/code/code_users.h"
 #include "model/class_space.h"
 #include "model/options.h"
 #include "model/vm.h"
@@ -22,7 +23,8 @@ struct waiting {
 };
 struct compiler {
     const struct thread *thread;
-    struct waiting now; /* the task that it compiles; method NULL: none */
+    struct waiting now;  /* the task that it compiles; method NULL: none */
+    bool outdated_first; /* its own */
 };
 
 static struct os_mutex lock = OS_MUTEX_INIT;
@@ -77,7 +79,7 @@ static bool hotter(const struct waiting *a, const struct waiting *b)
     return a->heat > b->heat || (a->heat == b->heat && a->number < b->number);
 }
 /* Gives the hottest task to c. Returns false if none waits. */
-static bool take(struct compiler *c)
+static bool take_hottest(struct compiler *c)
 {
     os_mutex_lock(&lock);
     struct waiting *best = NULL;
@@ -89,6 +91,25 @@ static bool take(struct compiler *c)
     }
     os_mutex_unlock(&lock);
     return best != NULL;
+}
+/* Gives c a method whose code is outdated, and which no other task has. Returns false if there is none. */
+static bool take_outdated(struct thread *self, struct compiler *c)
+{
+    struct method *m = NULL;
+    bool taken = false;
+    while (!taken && !atomic_load(&ended) && (m = code_users_next_outdated(self)) != NULL) {
+        os_mutex_lock(&lock);
+        taken = !find_locked(m);
+        if (taken) c->now = (struct waiting){ .task = compile_new_for(m), .number = ++numbers };
+        os_mutex_unlock(&lock);
+    }
+    return taken;
+}
+/* By turns, so that neither waits for all of the other. */
+static bool take(struct thread *self, struct compiler *c)
+{
+    c->outdated_first = !c->outdated_first;
+    return c->outdated_first ? take_outdated(self, c) || take_hottest(c) : take_hottest(c) || take_outdated(self, c);
 }
 /* c's task is done, or is put back into the queue. */
 static void put_down(struct compiler *c, bool done)
@@ -102,6 +123,11 @@ static void put_down(struct compiler *c, bool done)
     if (!done && !again) compile_work.forget(&t);
 }
 
+void compile_queue_wake(void)
+{
+    atomic_fetch_add(&added, 1);
+    os_futex_wake(&added, INT32_MAX);
+}
 void compile_queue_end(void) { atomic_store(&ended, true); }
 
 void compile_queue_forget_dead(void)
@@ -123,7 +149,7 @@ static void compile_for_ever(struct thread *self, void *arg)
     os_mutex_unlock(&lock);
     for (;;) {
         u32 seen = atomic_load(&added);
-        if (take(c))
+        if (take(self, c))
             put_down(c, compile_work.run(self, &c->now.task));
         else {
             self->names_nothing = true;

@@ -16,6 +16,8 @@ WARN_UNUSED bool compile_queue_ready(struct thread *self);
 /* Adds the task. A method that waits already, or is being compiled, becomes hotter. Returns false if there is no
  * compiler thread. Any thread; does not stop. */
 WARN_UNUSED bool compile_queue_add(const struct compile_task *t);
+/* Code is outdated (exec/code/code_users.h): threads without a task make new code for it. */
+void compile_queue_wake(void);
 /* The VM ends: no more tasks are begun. */
 void compile_queue_end(void);
 /* World stopped: removes tasks of methods that are class_memory_is_dead. */

@@ -41,8 +41,15 @@ void compile_wanted(struct thread *self, struct method *m, enum compile_for by)
         compile_work.at_once(self, &t, enough);
 }
 
+void compile_told(struct thread *self, struct method *m)
+{
+    MAY_CALL_OUT(self);
+    __atomic_store_n(&m->told_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
+    compile_work.told(self, m);
+}
+
 bool compile_again(struct method *m)
 {
-    struct compile_task t = { .m = m, .by = COMPILE_AGAIN, .enterable = wants_entries(m, COMPILE_AGAIN) };
+    struct compile_task t = compile_new_for(m);
     return compile_queue_add(&t);
 }

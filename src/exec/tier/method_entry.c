@@ -92,14 +92,19 @@ static bool has_breakpoint(const struct method *m)
         if (m->code[bci] == OP_breakpoint && m->orig_code[bci] != OP_breakpoint) return true;
     return false;
 }
+/* The leaf that may run in place of m's bytecode; NULL: none. */
+static void *leaf_of(const struct method *m)
+{
+    /* NULL in programs without the natives */
+    void *(*find)(const struct method *m) = native_binding.leaf_of_bytecode;
+    return m->code && !method_is_native(m) && find ? find(m) : NULL;
+}
 /* A leaf may run in place of bytecode, in every tier, but for breakpoints and where somebody is told of returns. With
  * entry_lock, or with the world stopped. */
 static void choose_leaf(struct method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
-    /* NULL in programs without the natives */
-    void *(*leaf_of)(const struct method *m) = native_binding.leaf_of_bytecode;
-    void *leaf = m->code && !method_is_native(m) && leaf_of ? leaf_of(m) : NULL;
+    void *leaf = leaf_of(m);
     if (!leaf) return;
     bool told = has_breakpoint(m) || method_has(m, MTH_TELLS | MTH_COUNTED_BODY);
     __atomic_store_n(&m->machine_entry, told ? NULL : leaf, __ATOMIC_RELEASE);
@@ -115,31 +120,43 @@ static void drop_machine_code(struct method *m)
     code_retire((struct code *)c);
 }
 
-/* Drops the code that contains the body or address of one of the n methods, and gives up compilations that have looked
- * at one. World stopped. */
-static void drop_code_of(struct vec *owners)
+/* The same for its told_code, and counts towards a new one. */
+static void drop_told_code(struct method *m)
 {
+    const struct code *c = m->told_code ? code_find(m->told_code) : NULL;
+    m->told_code = NULL;
+    __atomic_store_n(&m->told_calls, 0, __ATOMIC_RELAXED);
+    if (c) code_retire((struct code *)c);
+}
+
+/* Drops the owners' code; they are counted again, from `calls` on. World stopped. */
+static void drop_code_of(struct vec *owners, u32 calls)
+{
+    WORLD_STOPPED();
     for (u32 i = 0; i < owners->count; i++) {
         struct method *o = vec_get(owners, i);
         VM_CHECK(o->machine_entry);
         drop_machine_code(o);
-        __atomic_store_n(&o->java_calls, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&o->java_calls, calls, __ATOMIC_RELAXED);
         choose_again(o);
     }
     vec_destroy(owners);
 }
+/* Drops the code that contains the body or address of one of the n methods, and gives up compilations that have looked
+ * at one. World stopped. */
 static void drop_users(struct method *const *methods, u32 n)
 {
+    WORLD_STOPPED();
     struct vec owners = VEC_INIT;
     code_users_find(methods, n, &owners);
-    drop_code_of(&owners);
+    drop_code_of(&owners, 0);
 }
 void drop_all_users(void)
 {
     WORLD_STOPPED();
     struct vec owners = VEC_INIT;
     code_users_find_all(&owners);
-    drop_code_of(&owners);
+    drop_code_of(&owners, 0);
 }
 
 /* The bytes from which code for m was made have changed. World stopped. */
@@ -149,6 +166,7 @@ void drop_bytecode_code(struct method *m)
     if (method_is_native(m)) return;
     m->told_often = false;
     drop_machine_code(m);
+    drop_told_code(m);
     choose_leaf(m);
     choose_again(m);
     drop_users(&m, 1);
@@ -179,6 +197,13 @@ void code_drop(struct method *m, u32 calls)
     drop_machine_code(m);
     __atomic_store_n(&m->java_calls, calls, __ATOMIC_RELAXED);
     choose_again(m);
+    os_mutex_unlock(&entry_lock);
+}
+
+void code_drop_told(struct method *m)
+{
+    os_mutex_lock(&entry_lock);
+    drop_told_code(m);
     os_mutex_unlock(&entry_lock);
 }
 
@@ -277,12 +302,22 @@ bool code_publish_bytecode(struct method *m, const void *entry)
     return current;
 }
 
+bool code_publish_told(struct method *m, const void *entry)
+{
+    os_mutex_lock(&entry_lock);
+    bool current = !m->next_version && !method_has(m, MTH_PROBED) && !m->told_code;
+    if (current) __atomic_store_n(&m->told_code, (void *)entry, __ATOMIC_RELEASE);
+    os_mutex_unlock(&entry_lock);
+    return current;
+}
+
 void code_relink_method(struct method *old_version, struct method *new_version)
 {
     WORLD_STOPPED();
     new_version->flags |= old_version->flags & (MTH_TELLS | MTH_OF_PROBES | MTH_OVERRIDDEN);
     new_version->tally = old_version->tally;
     drop_machine_code(old_version);
+    drop_told_code(old_version);
     drop_users(&old_version, 1);
     if (method_is_native(old_version) && method_is_native(new_version)) {
         new_version->native_fn = old_version->native_fn;
@@ -339,7 +374,18 @@ void code_method_events(struct method *const *methods, u32 n, bool (*wanted)(con
 }
 /* Does the code of a method with these flags know of probes? Where all that they count is its entry, the entry does. */
 static bool code_knows(u32 flags) { return flags & (MTH_PROBED | MTH_COUNTED_BODY); }
-void code_method_probes(struct method *const *methods, u32 n)
+/* m's own code does not fit its flags. A leaf may come in its place at once. */
+static void replace_own(struct method *m, bool gently)
+{
+    const struct code *c = m->machine_entry ? code_find(m->machine_entry) : NULL;
+    if (gently && c && c->user && !leaf_of(m)) {
+        code_user_outdate(c->user);
+        return;
+    }
+    drop_machine_code(m);
+    if (c && gently) __atomic_store_n(&m->java_calls, code_calls_before(1), __ATOMIC_RELAXED);
+}
+void code_method_probes(struct method *const *methods, u32 n, bool gently)
 {
     WORLD_STOPPED();
     struct vec changed = VEC_INIT;
@@ -349,14 +395,37 @@ void code_method_probes(struct method *const *methods, u32 n)
         if (was == is && !(is & MTH_COUNTED)) continue;
         m->flags ^= was ^ is;
         if (code_knows(was ^ is)) rewrite_returns(m);
-        if ((code_knows(was) || code_knows(is)) && !method_is_native(m)) drop_machine_code(m);
+        if ((code_knows(was) || code_knows(is)) && !method_is_native(m)) {
+            replace_own(m, gently);
+            drop_told_code(m);
+        }
         choose_leaf(m);
         probe_entry_forget(m);
         choose_again(m);
         vec_push(&changed, m);
     }
-    drop_users((struct method *const *)changed.items, changed.count);
+    if (gently)
+        code_users_outdate((struct method *const *)changed.items, changed.count);
+    else
+        drop_users((struct method *const *)changed.items, changed.count);
     vec_destroy(&changed);
+}
+
+u32 code_outdated(void) { return code_users_outdated(); }
+bool code_wait_for_new(struct thread *self, i64 deadline)
+{
+    IN_STATE(self, VM);
+    thread_to_blocked(self);
+    while (code_users_outdated() && code_users_wait_for_new(deadline)) {}
+    thread_from_blocked(self);
+    return !code_users_outdated();
+}
+void code_drop_outdated(void)
+{
+    WORLD_STOPPED();
+    struct vec owners = VEC_INIT;
+    code_users_find_outdated(&owners);
+    drop_code_of(&owners, code_calls_before(1));
 }
 
 /* ---- calls that are counted ---- */
@@ -418,6 +487,7 @@ void code_class_unloading(struct class *c)
     WORLD_STOPPED();
     for (u32 i = 0; i < c->method_count; i++) {
         drop_machine_code(c->methods[i]);
+        drop_told_code(c->methods[i]);
         probe_entry_forget(c->methods[i]);
     }
     drop_users(c->methods, c->method_count);

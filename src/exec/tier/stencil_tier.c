@@ -12,12 +12,15 @@
 #include "exec/stencil/stencil_emit.h"
 #include "exec/tier/compile.h"
 #include "exec/tier/profile.h"
+#include "exec/tier/told_tier.h"
 #include "model/options.h"
+#include "thread/events.h"
 
 enum {
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
-    EXIT_LIMIT = 16 /* exits at instructions that have been linked since: then the code is made again */
+    EXIT_LIMIT = 16, /* exits at instructions that have been linked since: then the code is made again */
+    RUN_BEFORE = 16  /* code of frames that tell comes after so many entries if the method has other code */
 };
 
 static void *const *plain_table(void) { return (void *const *)interp_tables[MODE_PLAIN]; }
@@ -64,6 +67,10 @@ static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
     MUSTTAIL return ((interp_fn)code_entry_behind_probe(m))(INTERP_ARGS);
 }
 
+/* For frames that tell (below). */
+static PRESERVE_NONE void told_branch(INTERP_PARAMS);
+static PRESERVE_NONE void told_leave_unlinked(INTERP_PARAMS);
+
 /* m has code without an entry for this place. If that happens often, the code is made again: then a loop that had not
  * been reached is linked. */
 static NOINLINE void count_missed(struct method *m)
@@ -81,11 +88,12 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
 {
     struct method *m = fp->method;
     if (LIKELY(dispatch == plain_table())) {
-        const void *code = stencil_at(m, pc);
+        const void *code = stencil_at(stencil_start(m), m, pc);
         if (code) {
             *sp = tos;
             MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
         }
+        if (UNLIKELY(method_has(m, MTH_EVENTS))) GO(told_branch);
         if (m->machine_entry) count_missed(m);
         if (UNLIKELY(counted(m, 1))) {
             PUBLISH();
@@ -104,12 +112,12 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
 PRESERVE_NONE void stencil_enter(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
-    if (LIKELY(dispatch == plain_table())) {
-        const void *code = stencil_at(fp->method, pc);
-        if (LIKELY(code != NULL)) {
-            *sp = tos;
-            MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
-        }
+    const u8 *start = LIKELY(dispatch == plain_table()) ? stencil_start(fp->method) : NULL;
+    if (UNLIKELY(!start)) start = told_start(fp->method, dispatch);
+    const void *code = stencil_at(start, fp->method, pc);
+    if (LIKELY(code != NULL)) {
+        *sp = tos;
+        MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
     }
     DISPATCH();
 }
@@ -188,14 +196,168 @@ static PRESERVE_NONE void new_array(INTERP_PARAMS)
 PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS)
 {
     dispatch = self->dispatch;
-    if (UNLIKELY(dispatch != plain_table())) DISPATCH();
+    if (UNLIKELY(dispatch != plain_table())) GO(told_leave_unlinked);
     u8 op = *(volatile const u8 *)pc;
     if (LIKELY(op == OP_newarray)) GO(new_array);
     struct method *m = fp->method;
+    if (UNLIKELY(method_has(m, MTH_EVENTS))) GO(told_leave_unlinked);
     const u8 *start = stencil_start(m);
     if (start && stencil_ops[interp_op_info[op].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
         code_drop(m, code_calls_before(1));
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
+}
+
+/* ---- frames that tell (told_tier.h) ---- */
+/* The table of method events without the branches that enter code. */
+static void *events_table[256];
+
+/* Has m reached the threshold now? As `counted`. */
+static bool told_counted(struct method *m, u64 weight)
+{
+    u64 before = __atomic_load_n(&m->told_calls, __ATOMIC_RELAXED),
+        limit = CODE_CALL_WEIGHT * (u64)options.stencil_threshold;
+    if (before == CODE_NOT_COUNTED || method_has(m, MTH_PROBED)) return false;
+    if (m->machine_entry) weight += limit / RUN_BEFORE;
+    u64 now = before + weight;
+    __atomic_store_n(&m->told_calls, now < limit ? (u32)now : (u32)limit, __ATOMIC_RELAXED);
+    return now >= limit;
+}
+
+static PRESERVE_NONE void told_begin(INTERP_PARAMS)
+{
+    const void *code = told_start(fp->method, dispatch);
+    if (LIKELY(code != NULL)) MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+    if (told_in_code(fp->method, dispatch) && told_counted(fp->method, CODE_CALL_WEIGHT)) {
+        tos = 0;
+        PUBLISH();
+        compile_told(self, fp->method);
+        if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+        RELOAD();
+        tos = 0;
+    }
+    DISPATCH();
+}
+
+static PRESERVE_NONE void told_branch(INTERP_PARAMS)
+{
+    struct method *m = fp->method;
+    const void *code = stencil_at(told_start(m, dispatch), m, pc);
+    if (LIKELY(code != NULL)) {
+        *sp = tos;
+        MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+    }
+    if (told_in_code(m, dispatch) && UNLIKELY(told_counted(m, 1))) {
+        PUBLISH();
+        compile_told(self, m);
+        if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
+        GO_IF_TOLD();
+        RELOAD();
+        tos = *sp;
+    }
+    /* The breakpoint has been posted already, so the covered instruction runs. */
+    u8 op = LIKELY(*pc != OP_breakpoint) ? *pc : interp_op_info[code_running_op(pc)].first;
+    MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
+}
+
+/* Runs the instruction itself, as stencil_leave_unlinked. */
+static PRESERVE_NONE void told_leave_unlinked(INTERP_PARAMS)
+{
+    struct method *m = fp->method;
+    if (UNLIKELY(!told_in_code(m, dispatch))) DISPATCH();
+    u8 op = *(volatile const u8 *)pc;
+    if (LIKELY(op == OP_newarray)) GO(new_array);
+    const u8 *start = stencil_told_start(m);
+    if (start && stencil_ops[interp_op_info[op].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
+        code_drop_told(m);
+    bool all = dispatch == (void *const *)interp_tables[MODE_EVENTS];
+    MUSTTAIL return ((interp_fn)(all ? events_table[op] : interp_plain_table[op]))(INTERP_ARGS);
+}
+
+/* May control go on in the code of the pad? In the code of another kind it may not while the thread tells. */
+static ALWAYS_INLINE bool may_enter(const u8 *pad, void *const *dispatch)
+{
+    if (dispatch == (void *const *)interp_tables[MODE_PLAIN]) return true;
+    return dispatch == (void *const *)interp_tables[MODE_EVENTS] &&
+           (((const struct code_pad *)(const void *)pad)->op & CODE_PAD_TOLD);
+}
+static PRESERVE_NONE void told_enter_by_pad(INTERP_PARAMS)
+{
+    if (UNLIKELY(!may_enter(pc, dispatch))) GO(stencil_leave_pad);
+    const struct code_pad *pad = (const struct code_pad *)(const void *)pc;
+    MUSTTAIL return ((interp_fn)__atomic_load_n(&pad->code, __ATOMIC_ACQUIRE))(INTERP_ARGS);
+}
+
+static ALWAYS_INLINE bool holds_monitor(const struct thread *self, const struct frame *f)
+{
+    return (f->flags & FRM_LOCKED) || (self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f);
+}
+/* The events are posted: returns, where the caller does not wait at a pad that may be entered. */
+static PRESERVE_NONE void told_return(INTERP_PARAMS)
+{
+    u8 kind = fp->method->return_kind;
+    switch (kind) {
+    case 'V':
+        sp = locals - 1;
+        tos = *sp;
+        break;
+    case 'J':
+    case 'D': sp = locals + 1; break;
+    default: sp = locals; break;
+    }
+    pc = fp->ret_pc;
+    fp = fp->prev;
+    locals = fp->locals;
+    DISPATCH();
+}
+/* Nothing is posted: the interpreter runs the return, or polls first. */
+static PRESERVE_NONE void told_dispatch(INTERP_PARAMS) { DISPATCH(); }
+
+/* The usual return: what return_events does. */
+interp_fn stencil_tell_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc)
+{
+    const struct method *m = f->method;
+    f->pc = pc;
+    self->fp = f;
+    self->jsp = sp;
+    AFTER_MADE_KNOWN();
+    if (UNLIKELY(!told_in_code(m, self->dispatch)) || UNLIKELY(f->flags & FRM_EXIT_POSTED) ||
+        UNLIKELY(holds_monitor(self, f)) || UNLIKELY(method_has(m, MTH_OBJECT_INIT | MTH_COUNTED_BODY)))
+        return told_dispatch;
+    const u8 *to = f->ret_pc;
+    __builtin_prefetch(to); /* a pad is read as data below, and is rarely near as such */
+    if ((event_on(EV_METHOD_EXIT) || method_has(m, MTH_EVENTS)) && hooks.method_exit) {
+        f->flags |= FRM_EXIT_POSTED;
+        hooks.method_exit(self, f, m->return_kind == 'V' ? NULL : sp, false);
+    }
+    if (UNLIKELY(f->flags & FRM_NOTIFY_POP) && !self->pending) interp_post_frame_pop(self, f, false);
+    if (UNLIKELY(self->pending != NULL)) return interp_throw;
+    if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) return interp_forced_exit;
+    to = f->ret_pc; /* a callback may have had the caller's code replaced */
+    return LIKELY(*to == OP_CODE_PAD) && LIKELY(may_enter(to, self->dispatch)) ? NULL : told_return;
+}
+
+/* The usual entry: what interp_entry_events does. */
+interp_fn stencil_tell_entry(struct thread *self, struct frame *f, const u8 *pc)
+{
+    const struct method *m = f->method;
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS) ||
+        UNLIKELY(!event_on(EV_METHOD_ENTRY)) || UNLIKELY(!hooks.method_entry))
+        return interp_entry_events;
+    f->pc = pc;
+    self->fp = f;
+    self->jsp = frame_operands(f);
+    AFTER_MADE_KNOWN();
+    f->flags |= FRM_ENTRY_POSTED;
+    hooks.method_entry(self, f);
+    if (UNLIKELY(self->pending != NULL)) return interp_throw;
+    const u8 *code = told_start(m, self->dispatch);
+    return code ? (interp_fn)(uintptr_t)code : interp_begin;
+}
+
+static void told_init(void)
+{
+    memcpy(events_table, interp_tables[MODE_EVENTS], sizeof events_table);
+    interp_begin = told_begin;
 }
 
 static bool branches(u8 op)
@@ -214,10 +376,15 @@ static bool branches(u8 op)
 
 void stencil_init(void)
 {
-    for (u32 op = 0; op < 256; op++)
-        if (branches((u8)op)) interp_tables[MODE_PLAIN][op] = (void *)counted_branch;
+    told_init();
+    for (u32 op = 0; op < 256; op++) {
+        if (!branches((u8)op)) continue;
+        interp_tables[MODE_PLAIN][op] = (void *)counted_branch;
+        interp_tables[MODE_EVENTS][op] = (void *)told_branch;
+    }
     for (u32 mode = 0; mode < MODE_COUNT; mode++) interp_tables[mode][OP_CODE_PAD] = (void *)stencil_leave_pad;
     interp_tables[MODE_PLAIN][OP_CODE_PAD] = (void *)enter_by_pad;
+    interp_tables[MODE_EVENTS][OP_CODE_PAD] = (void *)told_enter_by_pad;
     interp_resume = stencil_enter;
     code_entries[ENTRY_JAVA_COUNTED] = (void *)entry_java_counted;
     opt_called_again = (const void *)entry_called_again;

@@ -4,6 +4,7 @@
  * capability is held and the phase allows it. The last three make `deliverable`. The masks are recomputed whenever an
  * input changes. So posting is a test of one bit, and the VM's event points are on exactly while an environment can get
  * the event. */
+#include "jvmti/core/ti_event_delivery.h"
 #include "jvmti/core/ti_steps.h"
 #include "jvmti/trace/ti_observe.h"
 #include "ti_functions.h"
@@ -62,6 +63,19 @@ static void tell_threads(void)
     }
 }
 
+/* The masks are up to date. */
+static struct ti_env *only_one(u64 bit)
+{
+    LOCK_HELD(&ti_lock);
+    struct ti_env *only = NULL;
+    for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
+        if (!((atomic_load(&env->on) | atomic_load(&env->on_somewhere)) & bit)) continue;
+        if (only) return NULL;
+        only = env;
+    }
+    return only && (atomic_load(&only->on) & bit) ? only : NULL;
+}
+
 void ti_events_update(struct thread *self)
 {
     static u64 open, everywhere; /* under threads_lock */
@@ -85,6 +99,8 @@ void ti_events_update(struct thread *self)
         all |= (env->enabled | somewhere) & deliverable & ~no_point;
         on |= env->enabled & deliverable & ~no_point;
     }
+    atomic_store(&ti_only_entry, only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)));
+    atomic_store(&ti_only_exit, only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT)));
     os_mutex_unlock(&ti_lock);
     tell_threads();
     all &= ~(STEPS & ~on); /* the event point of steps means all threads */

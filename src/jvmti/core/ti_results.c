@@ -28,22 +28,7 @@ jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n
     return JVMTI_ERROR_NONE;
 }
 
-jvalue ti_value(struct thread *self, char kind, slot v)
-{
-    jvalue r;
-    r.j = 0;
-    switch (kind) {
-    case 'Z': r.z = (jboolean)(tool_word_int(v) & 1); break;
-    case 'B': r.b = (jbyte)tool_word_int(v); break;
-    case 'C': r.c = (jchar)tool_word_int(v); break;
-    case 'S': r.s = (jshort)tool_word_int(v); break;
-    case 'I': r.i = tool_word_int(v); break;
-    case 'F': r.f = tool_word_float(v); break;
-    case 'J': r.j = (jlong)v; break;
-    case 'D': r.d = tool_word_double(v); break;
-    case 'L':
-    case '[': r.l = tool_ref(self, tool_word_ref(v)); break;
-    default: break;
-    }
-    return r;
-}
+const u64 ti_value_bits[32] = {
+    ['Z' & 31] = 1,          ['B' & 31] = UINT8_MAX,  ['C' & 31] = UINT16_MAX, ['S' & 31] = UINT16_MAX,
+    ['I' & 31] = UINT32_MAX, ['F' & 31] = UINT32_MAX, ['J' & 31] = UINT64_MAX, ['D' & 31] = UINT64_MAX,
+};

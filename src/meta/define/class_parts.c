@@ -118,11 +118,12 @@ void class_make_methods(struct class *c)
     class_index_methods(c);
 }
 
-/* The final fields of the library's method handles never change in place; a class that replaces such a field keeps to
- * that. */
-static bool of_method_handles(const struct class *c)
+/* The final fields of strings and of the library's method handles never change in place; a class that replaces such a
+ * field keeps to that. */
+static bool keeps_finals(const struct class *c)
 {
-    return (c->flags & CLS_TRUSTED) && symbol_starts_with(c->name, "java/lang/invoke/");
+    bool named = symbol_equals_cstr(c->name, "java/lang/String") || symbol_starts_with(c->name, "java/lang/invoke/");
+    return (c->flags & CLS_TRUSTED) && named;
 }
 void class_fill_field(struct class *c, struct field *f, const struct cf_field *s)
 {
@@ -140,7 +141,7 @@ void class_fill_field(struct class *c, struct field *f, const struct cf_field *s
     f->flags &= (u8) ~(FLD_STABLE | FLD_TRUSTED_FINAL | FLD_CONSTANT);
     if (s->stable) f->flags |= FLD_STABLE;
     if (is_final && (is_static || trusted)) f->flags |= FLD_TRUSTED_FINAL;
-    if (is_final && !is_static && (trusted || of_method_handles(c))) f->flags |= FLD_CONSTANT;
+    if (is_final && !is_static && (trusted || keeps_finals(c))) f->flags |= FLD_CONSTANT;
 }
 
 void class_make_fields(struct class *c)

@@ -284,6 +284,40 @@ void layout_add_references(struct class *c, const u32 *offsets, u32 n)
     free(s);
 }
 
+u32 layout_references(const struct class *c, struct heap_map_span *to)
+{
+    u32 n = 0;
+    for (; c; c = c->super) {
+        const struct field *f;
+        for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++) {
+            if (f->access & ACC_STATIC || f->displaced || !is_ref_kind(f->kind) || collector_owned(c, f)) continue;
+            if (to) to[n] = (struct heap_map_span){ f->offset, 1 };
+            n++;
+        }
+        struct injected_field inj[8];
+        for (u32 k = wellknown_injected(c, inj), i = 0; i < k; i++) {
+            if (!inj[i].is_ref) continue;
+            if (to) to[n] = (struct heap_map_span){ wk_fields[inj[i].wkf], 1 };
+            n++;
+        }
+    }
+    return n;
+}
+
+void layout_renew_map(struct class *c)
+{
+    WORLD_STOPPED();
+    u32 n = layout_references(c, NULL), kept = 0;
+    struct heap_map_span *s = vm_malloc((n + 1u) * sizeof *s);
+    (void)layout_references(c, s);
+    qsort(s, n, sizeof *s, by_offset);
+    for (u32 i = 0; i < n; i++) /* several records may have had one place */
+        if (!kept || s[kept - 1].offset != s[i].offset) s[kept++] = s[i];
+    c->type.map = NULL;
+    set_map(c, s, kept);
+    free(s);
+}
+
 static u32 class_size; /* java.lang.Class's instance size: statics begin there in every mirror */
 
 void layout_statics(struct class *c)

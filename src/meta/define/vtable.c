@@ -395,6 +395,27 @@ static void add_interface_slots(struct class *c, struct table *t, struct renewal
     }
 }
 
+/* m, a method of c, takes the slots below `inherited` that it overrides, or a new one. Returns true for the former. */
+static bool take_slots(struct class *c, struct table *t, u32 inherited, struct method *m)
+{
+    bool overrides = false;
+    m->vtable_index = VTABLE_NONE;
+    for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE;
+         i = slot_before(t, m->name, m->desc, (u32)i)) {
+        if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
+        t->m[i] = m;
+        m->vtable_index = i; /* the first of several wins, and comes last here */
+        overrides = true;
+    }
+    /* A package-private method starts an overriding chain of its own, even if it takes the slot of a public one. */
+    bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
+    if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
+        m->vtable_index = (i32)t->n;
+        push(t, m);
+    }
+    return overrides;
+}
+
 static bool build_vtable(struct thread *self, struct class *c, struct table *t)
 {
     const struct class *super = c->super;
@@ -406,19 +427,7 @@ static bool build_vtable(struct thread *self, struct class *c, struct table *t)
         m->vtable_index = VTABLE_NONE;
         if (!dispatched(m)) continue;
         if (super) ok = check_final(self, c, m);
-        for (i32 i = slot_before(t, m->name, m->desc, t->n); i != VTABLE_NONE;
-             i = slot_before(t, m->name, m->desc, (u32)i)) {
-            if ((u32)i >= inherited || !slot_overridable(c, (u32)i)) continue;
-            t->m[i] = m;
-            m->vtable_index = i; /* the first of several wins, and comes last here */
-            same = false;
-        }
-        /* A package-private method starts an overriding chain of its own, even if it takes the slot of a public one. */
-        bool own_root = !(m->access & (ACC_PUBLIC | ACC_PROTECTED));
-        if ((m->vtable_index == VTABLE_NONE || own_root) && !((m->access | c->access) & ACC_FINAL)) {
-            m->vtable_index = (i32)t->n;
-            push(t, m);
-        }
+        if (take_slots(c, t, inherited, m)) same = false;
     }
     if (ok && c->interface_count) {
         u32 before = t->n;
@@ -622,6 +631,48 @@ static void renew_vtable(struct class *c, struct table *t, struct renewal *r)
     c->vtable_len = t->n;
 }
 
+/* A method that was deleted and may come back: the slot that it would override, else one of its own. */
+static void take_deleted_slot(struct table *t, u32 inherited, struct method *m)
+{
+    i32 i = slot_before(t, m->name, m->desc, t->n);
+    if (i == VTABLE_NONE || (u32)i >= inherited) {
+        i = (i32)t->n;
+        push(t, m);
+    }
+    m->vtable_index = i;
+}
+
+/* c, or a superclass of it, has got another superclass: all slots are numbered as in a definition, because those of the
+ * new superclass may have been c's own. Holders of a number learn the new one (reshape.c, reshape_handles.c). */
+static void rebuild_vtable(struct class *c, struct table *t, struct renewal *r)
+{
+    const struct class *super = c->super;
+    u32 inherited = super->vtable_len;
+    for (u32 i = 0; i < inherited; i++) push(t, super->vtable[i]);
+    for (u32 k = 0; k < c->method_count + (u32)c->deleted_count; k++) {
+        struct method *m = c->methods[k];
+        bool deleted = k >= c->method_count;
+        if (deleted && m->vtable_index == VTABLE_NONE) continue;
+        if (!dispatched(m))
+            m->vtable_index = VTABLE_NONE;
+        else if (deleted)
+            take_deleted_slot(t, inherited, m);
+        else
+            (void)take_slots(c, t, inherited, m);
+        for (struct method *p = m->previous_version; p; p = p->previous_version) p->vtable_index = m->vtable_index;
+    }
+    add_interface_slots(c, t, NULL);
+    for (u32 i = 0; i < inherited; i++)
+        if (!method_has(super->vtable[i], MTH_OVERRIDDEN)) note_left(r, super->vtable[i], t->m[i]);
+    if (t->n == inherited && memcmp(t->m, super->vtable, inherited * sizeof *t->m) == 0)
+        c->vtable = super->vtable;
+    else {
+        c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t->n);
+        memcpy(c->vtable, t->m, t->n * sizeof *t->m);
+    }
+    c->vtable_len = t->n;
+}
+
 static const struct itable_entry *itable_of(const struct class *c, const struct class *in)
 {
     for (u32 i = 0; c && i < c->itable_count; i++)
@@ -654,7 +705,8 @@ static void renew_itable(struct class *c, const struct table *t, struct renewal 
         return;
     }
     struct itable_entry *all = vm_calloc(n, sizeof *all);
-    bool same = n == c->itable_count;
+    /* the old one may be a former superclass's */
+    bool rebased = c->flags & CLS_REBASED, same = n == c->itable_count && !rebased;
     for (u32 i = 0, at = 0; i < c->all_interface_count; i++) {
         struct class *in = c->all_interfaces[i];
         u32 len = in->itable_len, before = len - renewed_methods(r, in);
@@ -665,7 +717,7 @@ static void renew_itable(struct class *c, const struct table *t, struct renewal 
         for (u32 k = 0; own && k < before; k++) note_left(r, own->methods[k], row[k]);
         if (same_row(supers, row, len, len))
             all[at].methods = supers->methods;
-        else if (same_row(own, row, len, before))
+        else if (!rebased && same_row(own, row, len, before))
             all[at].methods = own->methods;
         else {
             all[at].methods = CLASS_SPACE_ARRAY(c, struct method *, len);
@@ -692,6 +744,9 @@ size_t vtable_renewal_bytes(const struct class *c, const struct renewal_limits *
         bytes += (c->interface_count + 3 * ((size_t)c->all_interface_count + l->interfaces)) * sizeof(struct class *);
     if (class_is_interface(c)) return bytes;
     bytes += (l->longest + 2 * (size_t)l->slots) * sizeof(struct method *) + l->slots * sizeof(struct method);
+    /* a table that is built anew has its own methods for conflicting defaults */
+    for (u32 i = 0; c->flags & CLS_REBASED && c->flags & CLS_HAS_DEFAULTS && i < c->all_interface_count; i++)
+        bytes += c->all_interfaces[i]->method_count * sizeof(struct method);
     for (u32 i = 0; i < c->all_interface_count; i++)
         bytes += sizeof(struct itable_entry) + (c->all_interfaces[i]->itable_len + l->slots) * sizeof(struct method *);
     return bytes + l->interfaces * (sizeof(struct itable_entry) + l->slots * sizeof(struct method *)) +
@@ -726,7 +781,10 @@ void vtable_renew(struct renewal *r, struct class *c)
         return;
     }
     struct table t = { 0 };
-    renew_vtable(c, &t, r);
+    if (c->flags & CLS_REBASED)
+        rebuild_vtable(c, &t, r);
+    else
+        renew_vtable(c, &t, r);
     renew_itable(c, &t, r);
     table_free(&t);
 }

@@ -48,26 +48,36 @@ static bool same_set(const struct classfile *a, const u16 *as, u32 an, const str
     return true;
 }
 
-static bool same_attributes(const struct classfile *a, const struct classfile *b)
+bool redefine_same_nest(const struct classfile *a, const struct classfile *b)
 {
     if (!a->nest_host != !b->nest_host ||
         (a->nest_host && classfile_class_name(a, a->nest_host) != classfile_class_name(b, b->nest_host)))
         return false;
     if (a->has_nest_members != b->has_nest_members) return false;
-    if (!same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count)) return false;
+    return same_set(a, a->nest_members, a->nest_member_count, b, b->nest_members, b->nest_member_count);
+}
+
+bool redefine_same_permits(const struct classfile *a, const struct classfile *b)
+{
+    return a->is_sealed == b->is_sealed &&
+           same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
+}
+
+static bool same_attributes(const struct classfile *a, const struct classfile *b)
+{
+    if (!redefine_same_nest(a, b)) return false;
     if (a->is_record != b->is_record || a->component_count != b->component_count) return false;
     for (u32 i = 0; i < a->component_count; i++) {
         const struct cf_record_component *x = &a->components[i], *y = &b->components[i];
         if (x->name != y->name || x->desc != y->desc || x->generic != y->generic) return false;
     }
-    return a->is_sealed == b->is_sealed &&
-           same_set(a, a->permitted, a->permitted_count, b, b->permitted, b->permitted_count);
+    return redefine_same_permits(a, b);
 }
 
 static bool same_hierarchy(const struct classfile *a, const struct classfile *b)
 {
+    if (options.enhanced_redefinition) return true; /* reshape_check_super, check_interfaces */
     if (a->super_name != b->super_name) return false;
-    if (options.enhanced_redefinition) return true;
     if (a->interface_count != b->interface_count) return false;
     for (u32 i = 0; i < a->interface_count; i++)
         if (classfile_class_name(a, a->interfaces[i]) != classfile_class_name(b, b->interfaces[i])) return false;
@@ -117,13 +127,26 @@ static bool may_come_and_go(const struct cf_method *m)
     return options.add_delete_methods && (m->access & ACC_PRIVATE) && (m->access & (ACC_STATIC | ACC_FINAL));
 }
 
+/* Does `a` have a method of that name that `b` lacks? HotSpot finds such a one before an added one of the same name. */
+static bool loses_method_named(const struct classfile *a, const struct classfile *b, const struct symbol *name)
+{
+    for (u32 i = 0; i < a->method_count; i++)
+        if (a->methods[i].name == name && !may_come_and_go(&a->methods[i]) && !find(b, name, a->methods[i].desc))
+            return true;
+    return false;
+}
+
 static enum redefine_status compare_methods(const struct class *c, const struct classfile *b)
 {
     const struct classfile *a = c->cf;
     u32 added = 0;
     for (u32 i = 0; i < b->method_count; i++) {
         const struct cf_method *m = &b->methods[i], *old = find(a, m->name, m->desc);
-        if (!old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX))
+        bool refused = !old && (!may_come_and_go(m) || next_index(c) + added++ >= UINT16_MAX);
+        if (refused && loses_method_named(a, b, m->name))
+            return redefine_refuse(c, REDEFINE_METHOD_DELETED, "method %s%s replaces another one", m->name->bytes,
+                                   m->desc->bytes);
+        if (refused)
             return redefine_refuse(c, REDEFINE_METHOD_ADDED, "method %s%s is added", m->name->bytes, m->desc->bytes);
         if (old && !options.enhanced_redefinition && ((old->access ^ m->access) & ~ACC_NATIVE))
             return redefine_refuse(c, REDEFINE_METHOD_MODIFIERS, "method %s%s changes its modifiers", m->name->bytes,
@@ -136,10 +159,30 @@ static enum redefine_status compare_methods(const struct class *c, const struct 
     return REDEFINE_OK;
 }
 
+/* Does a method of b override a final one of a superclass of c? Without options only: else superclasses may change in
+ * the same call (reshape.c). */
+static bool overrides_final(const struct class *c, const struct classfile *b)
+{
+    for (u32 i = 0; i < b->method_count && !class_is_interface(c); i++) {
+        const struct cf_method *m = &b->methods[i];
+        if (m->access & (ACC_STATIC | ACC_PRIVATE) || m->name->bytes[0] == '<') continue;
+        for (const struct class *k = c->super; k; k = k->super) {
+            const struct method *s = class_find_method_here(k, m->name, m->desc);
+            if (!s || s->access & (ACC_STATIC | ACC_PRIVATE) || !(s->access & ACC_FINAL)) continue;
+            if (s->access & (ACC_PUBLIC | ACC_PROTECTED) || class_same_package(k, c)) return true;
+        }
+    }
+    return false;
+}
+
 /* Checks in HotSpot's order, so that a file with several faults gets the same answer. */
 static enum redefine_status compare(const struct class *c, const struct classfile *b)
 {
     const struct classfile *a = c->cf;
+    if (!options.enhanced_redefinition && a->super_name == b->super_name && overrides_final(c, b))
+        return redefine_refuse(c, REDEFINE_VERIFICATION, "a final method is overridden");
+    if (a->is_record != b->is_record && a->super_name != b->super_name)
+        return redefine_refuse(c, REDEFINE_HIERARCHY, "it would be a record, or none any more");
     if (!same_hierarchy(a, b)) return redefine_refuse(c, REDEFINE_HIERARCHY, "superclass or interfaces change");
     if (atomic_load(&c->state) == CLASS_ERRONEOUS)
         return redefine_refuse(c, REDEFINE_CLASS, "its initializer has failed");
@@ -157,7 +200,7 @@ static enum redefine_status compare(const struct class *c, const struct classfil
 }
 
 /* Turns a pending exception into a status. */
-static enum redefine_status take_pending(struct thread *self, enum redefine_status otherwise)
+enum redefine_status redefine_take_pending(struct thread *self, enum redefine_status otherwise)
 {
     bool memory = self->pending && object_instance_of(self->pending, WK(OutOfMemoryError));
     self->pending = NULL;
@@ -180,7 +223,7 @@ static enum redefine_status check_interfaces(struct thread *self, struct class *
 {
     for (u32 i = 0; options.enhanced_redefinition && i < cf->interface_count; i++) {
         struct class *in = class_load_interface(self, c, NULL, cf, i);
-        if (!in) return take_pending(self, REDEFINE_HIERARCHY);
+        if (!in) return redefine_take_pending(self, REDEFINE_HIERARCHY);
         if (class_assignable(in, c))
             return redefine_refuse(c, REDEFINE_CIRCULAR, "it would be its own superinterface through %s",
                                    in->name->bytes);
@@ -192,12 +235,12 @@ static enum redefine_status check_interfaces(struct thread *self, struct class *
 
 /* Allocates, from the class's own memory, what a commit needs that must not fail: anchors of added and deleted methods,
  * and the table of methods. *out NULL: it needs nothing. Returns false if there is no room. */
-static bool stage_of_class(struct class *c, const struct classfile *cf, struct class_stage **out)
+static bool stage_of_class(struct class *c, const struct classfile *cf, u32 lost, struct class_stage **out)
 {
     u32 added = 0, deleted = 0;
     for (u32 k = 0; k < cf->method_count; k++) added += !redefine_predecessor(c, &cf->methods[k]);
     for (u32 i = 0; i < c->method_count; i++) deleted += !redefine_successor(cf, c->methods[i]);
-    size_t fields = options.enhanced_redefinition ? reshape_field_bytes(c, cf) : 0;
+    size_t fields = options.enhanced_redefinition ? reshape_field_bytes(c, cf, lost) : 0;
     *out = NULL;
     if (!added && !deleted && !fields) return true;
     struct class_stage *s = vm_malloc(sizeof *s);
@@ -215,11 +258,34 @@ static bool stage_of_class(struct class *c, const struct classfile *cf, struct c
     return false;
 }
 
+static enum redefine_status check_verified(struct thread *self, struct class *c, const struct classfile *cf,
+                                           const struct redefinition *all, u32 n)
+{
+    if (class_verify_as(self, c, cf, all, n)) return REDEFINE_OK;
+    return redefine_refuse(c, redefine_take_pending(self, REDEFINE_VERIFICATION), "it does not verify");
+}
+
+/* Verifies all classes of the call at once: one may rely on the superclass that another one gets. */
+static enum redefine_status verify_all(struct thread *self, struct redefinition *all, u32 n)
+{
+    MAY_CALL_OUT(self);
+    bool supers = false;
+    for (u32 i = 0; i < n; i++) {
+        if (!reshape_find_super(&all[i])) return REDEFINE_CLASS;
+        supers |= all[i].super != NULL;
+    }
+    if (supers && reshape_supers_circular(all, n))
+        return redefine_refuse(all[0].c, REDEFINE_CIRCULAR, "a class would be its own superclass");
+    enum redefine_status s = REDEFINE_OK;
+    for (u32 i = 0; i < n && s == REDEFINE_OK; i++) s = check_verified(self, all[i].c, all[i].cf, all, supers ? n : 0);
+    return s;
+}
+
 static enum redefine_status check(struct thread *self, struct class *c, const u8 *bytes, size_t len,
                                   struct bytes original, struct redefinition *r)
 {
     struct cf_options opt = class_parse_options(c->loader, c->name);
-    if (!class_space_prepare(self, c->holder, 0)) return take_pending(self, REDEFINE_INTERNAL);
+    if (!class_space_prepare(self, c->holder, 0)) return redefine_take_pending(self, REDEFINE_INTERNAL);
     struct class_stage stage;
     struct class_holder *h = holder_new_version(c, 2 * KB + len, &stage);
     if (!h) return REDEFINE_MEMORY;
@@ -229,14 +295,16 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
     enum redefine_status s = parse_status(classfile_parse(arena, bytes, len, &opt, &cf, &msg));
     if (s == REDEFINE_OK && !class_link(self, c)) {
         bool missing = object_class(self->pending) == WK(NoClassDefFoundError);
-        s = take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);
+        s = redefine_take_pending(self, missing ? REDEFINE_CLASS : REDEFINE_INTERNAL);
     }
     if (s == REDEFINE_OK) s = compare(c, cf);
     if (s == REDEFINE_OK) s = check_interfaces(self, c, cf);
-    if (s == REDEFINE_OK && !class_verify_as(self, c, cf))
-        s = redefine_refuse(c, take_pending(self, REDEFINE_VERIFICATION), "it does not verify");
+    if (s == REDEFINE_OK && options.enhanced_redefinition) s = reshape_check_super(self, c, cf);
+    if (s == REDEFINE_OK && !options.enhanced_redefinition) s = check_verified(self, c, cf, NULL, 0);
     struct constpool *cp = s == REDEFINE_OK ? class_make_constpool(c, cf, &stage) : NULL;
-    struct method *methods = cp ? class_stage_alloc(&stage, cf->method_count * sizeof *methods) : NULL;
+    u32 twin = cp && options.enhanced_redefinition ? reshape_twin_bytes(cf) : 0;
+    struct method *methods = cp ? class_stage_alloc(&stage, (cf->method_count + (twin != 0)) * sizeof *methods) : NULL;
+    u8 *twin_code = twin ? class_stage_alloc(&stage, twin) : NULL;
     if (s == REDEFINE_OK && stage.full) s = REDEFINE_MEMORY;
     if (s != REDEFINE_OK) {
         class_stage_abandon(&stage);
@@ -244,7 +312,9 @@ static enum redefine_status check(struct thread *self, struct class *c, const u8
         return s;
     }
     class_stage_end(&stage);
-    *r = (struct redefinition){ c, cf, original, h, cp, methods, NULL, NULL, NULL, NULL };
+    *r = (struct redefinition){
+        .c = c, .cf = cf, .original = original, .holder = h, .cp = cp, .methods = methods, .twin_code = twin_code
+    };
     return s;
 }
 
@@ -535,7 +605,10 @@ static void replace(struct redefinition *r)
     atomic_store_explicit(&cp->e[r->cf->this_index].state, CPS_RESOLVED, memory_order_relaxed);
     cp->older = c->cp;
     c->stage = r->of_class;
+    bool initializer_runs = options.enhanced_redefinition && reshape_constants_change(r);
+    if (initializer_runs) reshape_write_twin(r);
     replace_methods(c, r);
+    if (initializer_runs) reshape_insert_twin(r);
     if (options.enhanced_redefinition) reshape_take_fields(c, r);
     c->stage = NULL;
     if (r->of_class) {
@@ -626,10 +699,10 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
         if (e != REDEFINE_OK) return e;
     }
     enum redefine_status e = options.enhanced_redefinition ? reshape_begin(s, all, n) : REDEFINE_OK;
-    if (e != REDEFINE_OK) return e;
+    if (e != REDEFINE_OK || reshape_wants_users(s)) return e;
     bool members = false;
     for (u32 i = 0; e == REDEFINE_OK && i < n; i++) {
-        if (!stage_of_class(all[i].c, all[i].cf, &all[i].of_class)) e = REDEFINE_MEMORY;
+        if (!stage_of_class(all[i].c, all[i].cf, all[i].lost.count, &all[i].of_class)) e = REDEFINE_MEMORY;
         members |= all[i].of_class != NULL;
     }
     if (e == REDEFINE_OK && members && redefine_any_twice(all, n)) e = REDEFINE_CLASS;
@@ -638,20 +711,37 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
     return e;
 }
 
+/* Stops the world for the commit. If the result is not REDEFINE_OK, it runs again. */
+static enum redefine_status begin_commit(struct thread *self, struct reshape *s, struct redefinition *all, u32 n)
+{
+    MAY_COLLECT(self);
+    safepoint_begin(self, "RedefineClasses");
+    if (!options.enhanced_redefinition && !options.add_delete_methods) return REDEFINE_OK;
+    enum redefine_status e = begin_reshaping(s, all, n);
+    if (e == REDEFINE_OK && reshape_wants_users(s)) {
+        safepoint_end(self);
+        reshape_find_users(self, s->ahead);
+        *s = (struct reshape){ .ahead = s->ahead };
+        safepoint_begin(self, "RedefineClasses");
+        e = begin_reshaping(s, all, n);
+    }
+    if (e == REDEFINE_OK) return e;
+    free(s->growth);
+    safepoint_end(self);
+    return e;
+}
+
 /* *collect: it is refused, but a collection may help. */
 static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n, bool *collect)
 {
     MAY_COLLECT(self);
-    struct reshape reshape = { .family = VEC_INIT };
-    safepoint_begin(self, "RedefineClasses");
-    if (options.enhanced_redefinition || options.add_delete_methods) {
-        enum redefine_status s = begin_reshaping(&reshape, all, n);
-        *collect = reshape.collect;
-        if (s != REDEFINE_OK) {
-            free(reshape.growth);
-            safepoint_end(self);
-            return s;
-        }
+    struct reshape_ahead ahead = { .found = false };
+    struct reshape reshape = { .ahead = &ahead };
+    enum redefine_status s = begin_commit(self, &reshape, all, n);
+    *collect = s != REDEFINE_OK && reshape.collect;
+    if (s != REDEFINE_OK) {
+        reshape_drop_users(&ahead);
+        return s;
     }
     for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
     for (u32 i = 0; i < n; i++) replace(&all[i]);
@@ -672,12 +762,12 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
         bytes += all[i].holder->space_bytes;
     }
     bool grown = reshape.growth_count != 0;
-    if (grown)
-        vm_grow_instances(self, reshape.growth, reshape.growth_count);
-    else
-        exec.shorts_changed(); /* a field may have taken a place that short instances lack */
+    if (grown) vm_grow_instances(self, reshape.growth, reshape.growth_count);
+    reshape_end(&reshape, all, n);
+    if (!grown || reshape.supers) exec.shorts_changed(); /* a field may have taken a place that short instances lack */
     free(reshape.growth);
     safepoint_end(self);
+    reshape_drop_users(&ahead);
     if (grown) vm_tell_collected(self);
     versions_made(self, bytes);
     exec.code_changed(self);
@@ -687,9 +777,9 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
 enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
     MAY_COLLECT(self);
-    enum redefine_status s = REDEFINE_OK;
+    enum redefine_status s = options.enhanced_redefinition ? verify_all(self, all, n) : REDEFINE_OK;
     for (u32 i = 0; options.enhanced_redefinition && i < n && s == REDEFINE_OK; i++)
-        if (!reshape_plan_fields(self, &all[i])) s = take_pending(self, REDEFINE_MEMORY);
+        if (!reshape_plan_fields(self, &all[i])) s = redefine_take_pending(self, REDEFINE_MEMORY);
     bool collect = false;
     if (s == REDEFINE_OK) s = commit(self, all, n, &collect);
     if (collect) {
@@ -698,5 +788,6 @@ enum redefine_status redefine_commit(struct thread *self, struct redefinition *a
         s = commit(self, all, n, &collect);
     }
     for (u32 i = 0; i < n; i++) reshape_drop_plan(&all[i]);
+    if (s == REDEFINE_OK && options.enhanced_redefinition) reshape_run_initializers(self, all, n);
     return s;
 }

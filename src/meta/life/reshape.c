@@ -3,7 +3,9 @@
  *
  * Slots of methods and rows of interfaces that are in use stay; a redefinition only adds. The family, which is the
  * changed classes and their subclasses, gets new tables (vtable.c). Their memory is allocated before anything changes.
- * Then instructions and constants that were linked to such a member are linked anew (exec.members_changed). */
+ * Then instructions and constants that were linked to such a member are linked anew (exec.members_changed). Most of the
+ * search for these happens before: a first, short stop finds which members change, the search runs beside the program,
+ * and the commit's own stop looks at those that the search has found, and at classes that are new since. */
 #include "meta/meta_int.h"
 #include "meta/redefine.h"
 #include "thread/thread_contract.h"
@@ -24,12 +26,18 @@ enum {
     KIND_OF_MEMBER = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED | ACC_STATIC | ACC_FINAL | ACC_ABSTRACT
 }; /* the flags of a member that matter for linking */
 
-void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
+void reshape_add_lost_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc,
+                             const struct class *lost)
 {
     struct member_change *m = vm_malloc(sizeof *m);
-    *m = (struct member_change){ c, name, desc };
+    *m = (struct member_change){ c, name, desc, lost, false };
     vec_push(&s->changes, m);
     c->flags |= CLS_RESHAPED;
+}
+
+void reshape_add_change(struct reshape *s, struct class *c, const struct symbol *name, const struct symbol *desc)
+{
+    reshape_add_lost_change(s, c, name, desc, NULL);
 }
 
 static void find_changes(struct reshape *s, const struct redefinition *r)
@@ -43,9 +51,15 @@ static void find_changes(struct reshape *s, const struct redefinition *r)
         const struct cf_method *m = &r->cf->methods[k];
         if (!redefine_predecessor(r->c, m)) reshape_add_change(s, r->c, m->name, m->desc);
     }
+    s->nests |= !redefine_same_nest(r->c->cf, r->cf);
+    s->abstracts |= (r->cf->access & ~r->c->access & ACC_ABSTRACT) != 0;
     if (reshape_modifiers_change(r)) {
         reshape_add_change(s, r->c, SYM(clinit), SYM(void_sig)); /* a name without callers */
         s->constants = true;
+    }
+    if (reshape_constants_change(r)) {
+        reshape_add_change(s, r->c, SYM(clinit), SYM(void_sig));
+        s->constants = true; /* the array of constants will be another one */
     }
     bool final_changes = (r->c->access ^ r->cf->access) & ACC_FINAL; /* its methods get slots, or are called directly */
     for (u32 k = 0; final_changes && k < r->cf->method_count; k++)
@@ -128,12 +142,11 @@ static void take_interfaces(const struct redefinition *r)
 
 /* ---- the family ---- */
 
-static bool is_family(const struct class *c) { return redefine_inherits(c, CLS_RESHAPED); }
-
 static void add_heir(struct class *c, void *arg)
 {
     struct reshape *s = arg;
-    if (!is_family(c)) return;
+    if (!redefine_inherits(c, CLS_RESHAPED)) return;
+    c->flags |= CLS_FAMILY | (reshape_is_rebased(s, c) ? CLS_REBASED : 0);
     struct heir *h = vm_calloc(1, sizeof *h);
     h->c = c;
     vec_push(&s->family, h);
@@ -151,7 +164,7 @@ static bool lower(struct hashmap *heirs, struct heir *h, const struct class *sup
 
 static bool lower_all(struct hashmap *heirs, struct heir *h, const struct redefinition *all, u32 n)
 {
-    bool moved = lower(heirs, h, h->c->super);
+    bool moved = lower(heirs, h, reshape_super_after(all, n, h->c));
     for (u32 i = 0; i < h->c->interface_count; i++) moved |= lower(heirs, h, h->c->interfaces[i]);
     for (u32 i = 0; i < n; i++)
         for (u32 k = 0; all[i].c == h->c && all[i].interfaces && k < all[i].cf->interface_count; k++)
@@ -186,7 +199,7 @@ static bool sort_family(struct reshape *s, const struct redefinition *all, u32 n
 
 /* ---- final methods ---- */
 
-static const struct classfile *file_after(const struct class *c, const struct redefinition *all, u32 n)
+const struct classfile *reshape_file_after(const struct class *c, const struct redefinition *all, u32 n)
 {
     for (u32 i = 0; i < n; i++)
         if (all[i].c == c) return all[i].cf;
@@ -208,9 +221,9 @@ static const struct cf_method *dispatched_in(const struct classfile *cf, const s
 static bool overrides_final(const struct class *c, const struct member_change *of, const struct redefinition *all,
                             u32 n)
 {
-    if (class_is_interface(c) || !dispatched_in(file_after(c, all, n), of->name, of->desc)) return false;
-    for (const struct class *k = c->super; k; k = k->super) {
-        const struct cf_method *s = dispatched_in(file_after(k, all, n), of->name, of->desc);
+    if (class_is_interface(c) || !dispatched_in(reshape_file_after(c, all, n), of->name, of->desc)) return false;
+    for (const struct class *k = reshape_super_after(all, n, c); k; k = reshape_super_after(all, n, k)) {
+        const struct cf_method *s = dispatched_in(reshape_file_after(k, all, n), of->name, of->desc);
         if (!s || !(s->access & ACC_FINAL)) continue;
         if (s->access & (ACC_PUBLIC | ACC_PROTECTED) || class_same_package(k, c)) return true;
     }
@@ -221,7 +234,9 @@ static bool any_overrides_final(const struct reshape *s, const struct redefiniti
 {
     for (u32 i = 0; i < s->family.count; i++)
         for (u32 k = 0; k < s->changes.count; k++)
-            if (overrides_final(((struct heir *)s->family.items[i])->c, s->changes.items[k], all, n)) return true;
+            if (!((struct member_change *)s->changes.items[k])->renumbered &&
+                overrides_final(((struct heir *)s->family.items[i])->c, s->changes.items[k], all, n))
+                return true;
     return false;
 }
 
@@ -229,9 +244,19 @@ static bool any_overrides_final(const struct reshape *s, const struct redefiniti
 
 static u32 size_after(const struct heir *h) { return h->size ? h->size : h->c->type.instance_size; }
 
-static bool has_instances_of(const struct heir *h, const struct class *c)
+static bool has_instances_of(const struct reshape *s, const struct heir *h, const struct class *c)
 {
-    return !class_is_array(h->c) && !class_is_interface(h->c) && class_is_subclass(h->c, c);
+    if (class_is_array(h->c) || class_is_interface(h->c)) return false;
+    return class_is_subclass(h->c, c) || (h->c->flags & CLS_REBASED && reshape_is_below(s, h->c, c));
+}
+
+struct class *reshape_class_of_family(const struct reshape *s, u32 i) { return ((struct heir *)s->family.items[i])->c; }
+
+u32 reshape_family_size(const struct reshape *s, const struct class *c)
+{
+    for (u32 i = 0; i < s->family.count; i++)
+        if (reshape_class_of_family(s, i) == c) return size_after(s->family.items[i]);
+    return c->type.instance_size;
 }
 
 u32 reshape_family_end(const struct reshape *s, const struct class *c)
@@ -239,7 +264,7 @@ u32 reshape_family_end(const struct reshape *s, const struct class *c)
     u32 end = 0;
     for (u32 i = 0; i < s->family.count; i++) {
         const struct heir *h = s->family.items[i];
-        if (has_instances_of(h, c) && size_after(h) > end) end = size_after(h);
+        if (has_instances_of(s, h, c) && size_after(h) > end) end = size_after(h);
     }
     return end;
 }
@@ -248,7 +273,7 @@ void reshape_family_grow(const struct reshape *s, const struct class *c, u32 end
 {
     for (u32 i = 0; i < s->family.count; i++) {
         struct heir *h = s->family.items[i];
-        if (has_instances_of(h, c) && size_after(h) < end) h->size = ALIGN_UP(end, (u32)OBJECT_ALIGN);
+        if (has_instances_of(s, h, c) && size_after(h) < end) h->size = ALIGN_UP(end, (u32)OBJECT_ALIGN);
     }
 }
 
@@ -270,6 +295,17 @@ enum redefine_status reshape_begin_growth(struct reshape *s)
 
 /* ---- memory ---- */
 
+/* At least as many references as instances of c will have. */
+static size_t most_references(const struct reshape *s, const struct class *c)
+{
+    size_t n = layout_references(c, NULL) + s->places.count;
+    for (u32 i = 0; i < s->n; i++) {
+        n += s->all[i].lost.count;
+        if (s->all[i].super) n += layout_references(s->all[i].super, NULL) + s->all[i].cf->field_count;
+    }
+    return n;
+}
+
 static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u32 n)
 {
     for (u32 i = 0; i < n; i++)
@@ -281,6 +317,7 @@ static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u3
         class_stage_begin(&h->stage, h->c->holder);
         u32 refs = reshape_references_of(s, h->c, NULL);
         size_t map = refs ? (h->c->type.map_count + (size_t)refs) * sizeof(struct heap_map_span) + 8 : 0;
+        if (h->c->flags & CLS_REBASED) map = most_references(s, h->c) * sizeof(struct heap_map_span) + 8;
         room = room && class_stage_reserve(&h->stage, vtable_renewal_bytes(h->c, &s->limits) + map);
     }
     return room;
@@ -298,15 +335,23 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
     }
     for (u32 i = 0; i < s->changes.count; i++) {
         struct member_change *m = s->changes.items[i];
-        ((struct class *)m->c)->flags &= ~(u32)CLS_RESHAPED;
+        /* the collection that grows instances may have unloaded it */
+        if (class_space_holder(m->c)) ((struct class *)m->c)->flags &= ~(u32)CLS_RESHAPED;
         free(m);
     }
-    for (u32 i = 0; i < s->family.count; i++) free(s->family.items[i]);
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        h->c->flags &= ~(u32)(CLS_FAMILY | CLS_REBASED);
+        free(h);
+    }
     vec_destroy(&s->changes);
     vec_destroy(&s->family);
     for (u32 i = 0; i < s->places.count; i++) free(s->places.items[i]);
     vec_destroy(&s->emptied);
     vec_destroy(&s->places);
+    for (u32 i = 0; i < s->gone.count; i++) free(s->gone.items[i]);
+    vec_destroy(&s->gone);
+    reshape_forget_moves(s);
 }
 
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
@@ -334,19 +379,77 @@ static void ask_permits(struct class *c, void *arg)
     struct permits *p = arg;
     for (u32 i = 0; i < p->n && p->status == REDEFINE_OK; i++) {
         const struct redefinition *r = &p->all[i];
-        if (c->super == r->c && r->cf->access & ACC_FINAL && !class_is_array(c))
+        const struct class *super = reshape_super_after(p->all, p->n, c);
+        if (super == r->c && r->cf->access & ACC_FINAL && !class_is_array(c))
             p->status =
                 redefine_refuse(r->c, REDEFINE_HIERARCHY, "it becomes final, and %s extends it", c->name->bytes);
-        if (!r->cf->is_sealed || (c->super != r->c && !implements_directly(c, r->c))) continue;
+        if (!r->cf->is_sealed || (super != r->c && !implements_directly(c, r->c))) continue;
         if (!class_is_array(c) && !class_permits(r->c, r->cf, c))
             p->status = redefine_refuse(r->c, REDEFINE_HIERARCHY, "it would not permit %s", c->name->bytes);
     }
 }
 
+static bool refuses_heirs(const struct redefinition *r)
+{
+    bool becomes_final = r->cf->access & ~r->c->access & ACC_FINAL;
+    return r->c->has_heirs && (becomes_final || (r->cf->is_sealed && !redefine_same_permits(r->c->cf, r->cf)));
+}
+
+static enum redefine_status check_permits(const struct redefinition *all, u32 n)
+{
+    struct permits p = { all, n, REDEFINE_OK }; /* r->super are known */
+    bool asked = false;
+    for (u32 i = 0; i < n; i++) asked |= refuses_heirs(&all[i]);
+    if (asked) loader_for_each_class(ask_permits, &p);
+    return p.status;
+}
+
+/* ---- users of members, before the commit ---- */
+
+/* Redefinitions of all kinds so far. Read and written with the world stopped. */
+static u32 commits;
+
+static struct member_change *copy_changes(const struct reshape *s)
+{
+    struct member_change *all = vm_malloc(s->changes.count * sizeof *all);
+    for (u32 i = 0; i < s->changes.count; i++) all[i] = *(struct member_change *)s->changes.items[i];
+    return all;
+}
+
+static void note_changes(const struct reshape *s)
+{
+    *s->ahead = (struct reshape_ahead){
+        .changes = copy_changes(s), .count = s->changes.count, .abstracts = s->abstracts, .commits = commits
+    };
+}
+
+bool reshape_wants_users(const struct reshape *s) { return s->ahead->changes && !s->ahead->found && !s->supers; }
+
+void reshape_find_users(struct thread *self, struct reshape_ahead *a)
+{
+    MAY_COLLECT(self);
+    a->found = true;
+    exec.members_find_users(
+        self, &(struct member_changes){ .all = a->changes, .count = a->count, .abstracts = a->abstracts }, &a->users);
+}
+
+void reshape_drop_users(struct reshape_ahead *a)
+{
+    free(a->changes);
+    vec_destroy(&a->users.classes);
+    hashmap_destroy(&a->users.walk.last);
+}
+
 static enum redefine_status find_family(struct reshape *s, const struct redefinition *all, u32 n)
 {
     if (redefine_any_twice(all, n)) return REDEFINE_CLASS;
-    loader_for_each_built_class(add_heir, s);
+    bool heirs = false;
+    for (u32 i = 0; i < n; i++) heirs |= all[i].c->has_heirs;
+    if (heirs)
+        loader_for_each_built_class(add_heir, s);
+    else
+        for (u32 i = 0; i < n; i++) add_heir(all[i].c, s);
+    s->limits.longest += s->longest_new;
     if (!sort_family(s, all, n)) return REDEFINE_CIRCULAR;
     if (!any_overrides_final(s, all, n)) return REDEFINE_OK;
     return redefine_refuse(all[0].c, REDEFINE_VERIFICATION, "a final method is overridden");
@@ -355,19 +458,28 @@ static enum redefine_status find_family(struct reshape *s, const struct redefini
 enum redefine_status reshape_begin(struct reshape *s, struct redefinition *all, u32 n)
 {
     WORLD_STOPPED();
-    struct permits p = { all, n, REDEFINE_OK };
-    loader_for_each_class(ask_permits, &p);
-    enum redefine_status e = p.status;
+    s->all = all;
+    s->n = n;
+    enum redefine_status e = reshape_find_supers(s);
+    if (e == REDEFINE_OK) e = check_permits(all, n);
     for (u32 i = 0; i < n; i++) {
         find_changes(s, &all[i]);
         if (!find_interfaces(s, &all[i])) e = REDEFINE_CLASS;
     }
     if (e == REDEFINE_OK && !s->changes.count) return REDEFINE_OK;
+    /* with other superclasses all classes are looked at: subclasses that come later have other names */
+    if (e == REDEFINE_OK && !s->ahead->found && !s->supers) {
+        note_changes(s);
+        forget(s, all, n);
+        return REDEFINE_OK;
+    }
     if (e == REDEFINE_OK) e = find_family(s, all, n);
+    if (e == REDEFINE_OK && s->supers) reshape_grow_to_supers(s);
     for (u32 i = 0; i < n && e == REDEFINE_OK; i++)
         if (!reshape_find_places(s, &all[i])) e = REDEFINE_SCHEMA;
+    if (e == REDEFINE_OK && s->supers) e = reshape_find_moves(s);
     if (e == REDEFINE_OK && s->narrowed) {
-        e = reshape_check_values(all, n);
+        e = reshape_check_values(s);
         s->collect = e != REDEFINE_OK;
     }
     if (e != REDEFINE_OK) {
@@ -392,7 +504,7 @@ static void forget_nest(struct class *c, void *arg)
 static void forget_seen_type(struct class *c, void *arg)
 {
     (void)arg;
-    if (is_family(class_is_array(c) ? c->innermost : c)) atomic_store(&c->seen_as, NULL);
+    if ((class_is_array(c) ? c->innermost : c)->flags & CLS_FAMILY) atomic_store(&c->seen_as, NULL);
 }
 
 static void forget_errors(struct class_holder *h, void *arg)
@@ -422,7 +534,8 @@ static struct heir *heir_of(const struct reshape *s, const struct class *c)
 void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
 {
     WORLD_STOPPED();
-    if (options.enhanced_redefinition) loader_for_each_class(forget_nest, NULL);
+    bool others = s->ahead->commits != commits++; /* their new constants have not been looked at */
+    if (s->nests) loader_for_each_class(forget_nest, NULL);
     if (!s->changes.count) return;
     struct renewal r = { .hierarchy = s->hierarchy, .next_slot = s->limits.longest };
     for (u32 i = 0; i < n; i++) {
@@ -430,6 +543,11 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
         struct heir *h = heir_of(s, all[i].c);
         h->c->stage = &h->stage;
         take_interfaces(&all[i]);
+    }
+    reshape_take_supers(s);
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct class *c = ((struct heir *)s->family.items[i])->c;
+        if (c->flags & CLS_REBASED) reshape_rebase(c);
     }
     for (u32 i = 0; i < s->family.count; i++) {
         struct class *c = ((struct heir *)s->family.items[i])->c;
@@ -440,8 +558,9 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
         struct heir *h = s->family.items[i];
         h->c->stage = &h->stage;
         vtable_renew(&r, h->c);
-        renew_map(s, h->c);
         if (h->size) h->c->grown += (u16)((h->size - h->c->type.instance_size) / OBJECT_ALIGN);
+        if (h->c->flags & CLS_REBASED) continue; /* reshape_end */
+        renew_map(s, h->c);
         h->c->stage = NULL;
         VM_CHECK(!h->stage.full);
         class_stage_end(&h->stage);
@@ -451,16 +570,49 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     atomic_fetch_add(&members_epoch, 1);
     classes_for_each_holder(forget_errors, NULL);
     bool emptied = reshape_walk_heap(s);
-    struct member_change *changes = vm_malloc(s->changes.count * sizeof *changes);
-    for (u32 i = 0; i < s->changes.count; i++) changes[i] = *(struct member_change *)s->changes.items[i];
+    struct member_change *changes = copy_changes(s);
     exec.members_changed(
         &(struct member_changes){ .all = changes,
                                   .count = s->changes.count,
                                   .left = (struct method *const *)r.left.items,
                                   .left_count = r.left.count,
                                   .all_code = s->hierarchy || s->constants || emptied || s->growth_count,
-                                  .is_family = is_family });
+                                  .abstracts = s->abstracts,
+                                  .users = others || s->supers ? NULL : &s->ahead->users });
     free(changes);
     renewal_end(&r);
+    if (s->supers) reshape_note_hierarchy(s);
+}
+
+/* The collection that grows instances may have unloaded classes of the family. Those of the call are alive. */
+static void drop_unloaded(struct reshape *s)
+{
+    u32 kept = 0;
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        if (class_space_holder(h->c))
+            s->family.items[kept++] = h;
+        else
+            free(h);
+    }
+    s->family.count = kept;
+}
+
+void reshape_end(struct reshape *s, struct redefinition *all, u32 n)
+{
+    WORLD_STOPPED();
+    if (!s->changes.count) return;
+    drop_unloaded(s);
+    if (s->supers) heap_marking_pause();
+    if (s->supers) reshape_move_values(s);
+    for (u32 i = 0; i < s->family.count; i++) {
+        struct heir *h = s->family.items[i];
+        if (!(h->c->flags & CLS_REBASED)) continue;
+        layout_renew_map(h->c);
+        h->c->stage = NULL;
+        VM_CHECK(!h->stage.full);
+        class_stage_end(&h->stage);
+    }
+    if (s->supers) heap_marking_resume();
     forget(s, all, n);
 }

@@ -5,7 +5,10 @@
  * static gets a place in an object that is made for the statics that this redefinition adds (struct class_fields),
  * before the world stops; that of a field of instances gets one that is free in them (reshape_room.c). A deleted field
  * keeps its record; when it comes back, it begins with zero or its ConstantValue. A field of instances may then lie at
- * another place, because another one has taken its own. */
+ * another place, because another one has taken its own.
+ *
+ * When a class loses a superclass, its instances keep the fields of that one as places. The class gets records of
+ * deleted fields without a name for them, so that no field of another kind comes there. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "meta/watch.h"
@@ -83,7 +86,7 @@ static u32 count_new(const struct class *c, const struct classfile *cf, u16 acce
 
 /* ---- the check ---- */
 
-static bool known_to_vm(const struct class *c)
+bool reshape_known_to_vm(const struct class *c)
 {
     for (u32 i = 0; i < WK_CLASS_COUNT; i++)
         if (wk_classes[i] == c) return true;
@@ -95,13 +98,13 @@ enum redefine_status reshape_check_fields(const struct class *c, const struct cl
     for (u32 i = 0; i < c->field_count; i++) {
         const struct field *f = class_field(c, i);
         if (successor(cf, f, i)) continue;
-        if (known_to_vm(c) && !f->late)
+        if (reshape_known_to_vm(c) && !f->late)
             return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is deleted, and the VM may use it", f->name->bytes);
     }
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct cf_field *s = &cf->fields[i];
         if (s->access & ACC_STATIC || predecessor(c, s, i)) continue;
-        if (known_to_vm(c))
+        if (reshape_known_to_vm(c))
             return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is added, and the VM lays instances out itself",
                                    s->name->bytes);
     }
@@ -245,21 +248,21 @@ static bool same_order(const struct class *c, const struct classfile *cf)
 struct room {
     u32 now, all, statics, records;
 };
-static struct room wanted_room(const struct class *c, const struct classfile *cf)
+static struct room wanted_room(const struct class *c, const struct classfile *cf, u32 lost)
 {
     static const struct class_fields none;
     const struct class_fields *x = c->fields_changed ? class_fields_of(c) : &none;
     u32 added = count_new(c, cf, 0), holder = count_new(c, cf, ACC_STATIC) != 0;
     u32 most = cf->field_count > c->field_count ? cf->field_count : c->field_count; /* at first it has the old ones */
-    return (struct room){ grown(x->now_room, most), grown(x->all_room, record_count(c) + added),
-                          grown(x->statics_room, x->statics_count + holder), added };
+    return (struct room){ grown(x->now_room, most), grown(x->all_room, record_count(c) + added + lost),
+                          grown(x->statics_room, x->statics_count + holder), added + lost };
 }
 
-size_t reshape_field_bytes(const struct class *c, const struct classfile *cf)
+size_t reshape_field_bytes(const struct class *c, const struct classfile *cf, u32 lost)
 {
     WORLD_STOPPED();
-    if (same_order(c, cf)) return 0;
-    struct room w = wanted_room(c, cf);
+    if (!lost && same_order(c, cf)) return 0;
+    struct room w = wanted_room(c, cf, lost);
     const struct class_fields *x = class_fields_of(c);
     size_t bytes = x ? 0 : sizeof *x;
     if (!x || w.now != x->now_room) bytes += w.now * sizeof *x->now;
@@ -277,9 +280,9 @@ static void *more(struct class *c, void *old, u32 count, u32 *room, u32 wanted)
     return p;
 }
 
-static struct class_fields *make_room(struct class *c, const struct classfile *cf)
+static struct class_fields *make_room(struct class *c, const struct classfile *cf, u32 lost)
 {
-    struct room w = wanted_room(c, cf);
+    struct room w = wanted_room(c, cf, lost);
     struct class_fields *x = (struct class_fields *)(uintptr_t)c->fields_changed;
     bool first = !x;
     if (first) x = CLASS_SPACE_ARRAY(c, struct class_fields, 1);
@@ -357,6 +360,7 @@ static struct field *take_added(struct class *c, const struct redefinition *r, s
     if (is_static && !back) place_static(f, r, x, at);
     if (!is_static) place_of_instances(f, r, at);
     f->late = true;
+    f->displaced = false;
     f->flags &= (u8)~FLD_DELETED;
     if (is_static) {
         clear_value(f); /* old code may have written to it since it was deleted */
@@ -365,12 +369,35 @@ static struct field *take_added(struct class *c, const struct redefinition *r, s
     return f;
 }
 
+/* c's record with the place and kind of f, a field of a superclass that it loses. If it is displaced, it has no name,
+ * so that it may have its place again. NULL: there is none. */
+struct field *reshape_keeps_place(const struct class *c, const struct field *f)
+{
+    struct field *k;
+    for (u32 i = 0; (k = class_field_at(c, i)) != NULL; i++) {
+        if (k->access & ACC_STATIC || k->offset != f->offset || k->kind != f->kind) continue;
+        if (!k->displaced || k->name->bytes[0] == '<') return k;
+    }
+    return NULL;
+}
+
+static void keep_place(struct class *c, struct class_fields *x, const struct field *f)
+{
+    struct field *k = new_record(c, x);
+    k->owner = c;
+    k->name = symbol_from_cstr("<lost>"); /* the name of no field */
+    k->desc = f->desc;
+    k->kind = f->kind;
+    k->offset = f->offset;
+    k->flags = FLD_DELETED;
+}
+
 void reshape_take_fields(struct class *c, const struct redefinition *r)
 {
     WORLD_STOPPED();
     const struct classfile *cf = r->cf;
-    bool same = same_order(c, cf);
-    struct class_fields *x = same ? NULL : make_room(c, cf);
+    bool same = !r->lost.count && same_order(c, cf);
+    struct class_fields *x = same ? NULL : make_room(c, cf, r->lost.count);
     u32 before = c->field_count;
     struct field **now = same ? NULL : vm_malloc((cf->field_count + 1) * sizeof *now);
     for (u32 i = 0; !same && i < before; i++)
@@ -385,6 +412,7 @@ void reshape_take_fields(struct class *c, const struct redefinition *r)
         if (now) now[i] = f;
     }
     if (same) return;
+    for (u32 i = 0; i < r->lost.count; i++) keep_place(c, x, r->lost.items[i]);
     memcpy(x->now, now, cf->field_count * sizeof *now);
     free(now);
     c->field_count = cf->field_count;

@@ -7,12 +7,18 @@
  * the place of such a field was ever given away (struct field.offset_given).
  *
  * Instances may have an old value in a place that a field takes which another one had (reshape_room.c): it becomes
- * zero. */
+ * zero.
+ *
+ * Handles of members of a superclass have the type through which they were found. When that class loses the superclass,
+ * they lose their form likewise.
+ *
+ * A MemberName has the slot of its method. Slots are numbered anew where superclasses change, and the new number is
+ * stored here. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
 
-enum kind { NOTHING = 1, HANDLE, VARIABLE, MEMBER, INSTANCE_VARIABLE, UPDATER, REFLECTED };
+enum kind { NOTHING = 1, HANDLE, VARIABLE, MEMBER, INSTANCE_VARIABLE, UPDATER, REFLECTED, NAME, METHOD };
 
 /* The kind of a class's objects, and where they keep the base and the offset of a field. For fields of instances:
  * `base` has the MemberName or the class. */
@@ -24,7 +30,9 @@ struct shape {
 
 struct walk {
     const struct reshape *s;
-    struct hashmap shapes; /* struct class * -> struct shape * */
+    struct hashmap shapes;   /* struct class * -> struct shape * */
+    struct hashmap rebased;  /* mirror -> struct class * */
+    u32 renumbered, type_at; /* of a method handle: its type */
     const struct class *last;
     const struct shape *shape; /* of the class `last` */
     u32 emptied;
@@ -63,11 +71,14 @@ static struct shape shape_of(const struct class *c)
     if (class_is_array(c) || class_is_primitive(c)) return s;
     if (c == WK(java_lang_reflect_Field)) {
         s.kind = REFLECTED;
+    } else if (c == WK(java_lang_invoke_MemberName)) {
+        s.kind = NAME;
     } else if (class_is_subclass(c, WK(java_lang_invoke_MethodHandle))) {
         u32 form = WKF(MethodHandle_form), base = offset_of(c, "staticBase", "Ljava/lang/Object;");
         u32 member = offset_of(c, "member", "Ljava/lang/invoke/MemberName;");
-        if (!take_shape(&s, c, HANDLE, base, "staticOffset", "J", form))
-            (void)take_shape(&s, c, MEMBER, member, "fieldOffset", "I", form);
+        if (!take_shape(&s, c, HANDLE, base, "staticOffset", "J", form) &&
+            !take_shape(&s, c, MEMBER, member, "fieldOffset", "I", form) && member)
+            s = (struct shape){ METHOD, member, 0, form, false };
     } else if (class_is_subclass(c, WK(java_lang_invoke_VarHandle))) {
         u32 form = WKF(VarHandle_vform), base = offset_of(c, "base", "Ljava/lang/Object;");
         u32 type = offset_of(c, "receiverType", "Ljava/lang/Class;");
@@ -118,11 +129,47 @@ static bool leads_to(const struct object *o, const struct shape *s, const struct
         return !is_static && of && obj_ref(of, WKF(MemberName_clazz)) == f->owner->mirror &&
                (u32)obj_int(o, s->offset) == f->offset;
     case UPDATER: return !is_static && of == f->owner->mirror && obj_long(o, s->offset) == f->offset;
+    case METHOD: return false;
     default: { /* INSTANCE_VARIABLE: through the class or a subclass, in which the offset is no other field's */
         struct class *c = of ? class_of_mirror(of) : NULL;
         return !is_static && c && class_assignable(c, f->owner) && obj_long(o, s->offset) == f->offset;
     }
     }
+}
+
+/* The type of a handle's first argument; NULL: it has none, or is dead and parts of it are gone. */
+static const struct class *first_type(const struct walk *e, const struct object *handle)
+{
+    const struct object *type = e->type_at ? obj_ref(handle, e->type_at) : NULL;
+    if (!type || !heap_is_object(type) || object_class(type) != WK(java_lang_invoke_MethodType)) return NULL;
+    struct object *all = obj_ref(type, WKF(MethodType_ptypes));
+    if (!all || !heap_is_object(all) || !array_length(all)) return NULL;
+    return class_of_mirror(array_ref(all, 0));
+}
+
+static bool declares_at(const struct class *c, i64 offset)
+{
+    const struct field *f;
+    for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)
+        if (!(f->access & ACC_STATIC) && f->offset == offset) return true;
+    return false;
+}
+
+/* Does o, of shape s, lead from a class to a member of a superclass that the class has lost? */
+static bool leads_to_lost(const struct walk *e, const struct object *o, const struct shape *s)
+{
+    bool variable = s->kind == INSTANCE_VARIABLE;
+    if (!e->s->gone.count || (!variable && s->kind != MEMBER && s->kind != METHOD)) return false;
+    const struct object *of = obj_ref(o, s->base); /* the receiver's class, or the MemberName */
+    if (!of || !heap_is_object(of)) return false;
+    const struct class *from = variable ? class_of_mirror(of) : first_type(e, o);
+    const struct object *owner = variable ? NULL : obj_ref(of, WKF(MemberName_clazz));
+    for (u32 i = 0; from && i < e->s->gone.count; i++) {
+        const struct superclass_gone *g = e->s->gone.items[i];
+        if (!class_assignable(from, g->c) || class_assignable(from, g->super)) continue;
+        if (variable ? declares_at(g->super, obj_long(o, s->offset)) : owner == g->super->mirror) return true;
+    }
+    return false;
 }
 
 static bool is_emptied(const struct walk *e, const struct object *o, const struct shape *s)
@@ -145,12 +192,39 @@ static void set_to_zero(const struct reshape *s, struct object *o)
     }
 }
 
+/* The method of a MemberName; NULL: it has none, or is dead and parts of it are gone. */
+static struct method *method_of(const struct object *name)
+{
+    const struct object *rmn = obj_ref(name, WKF(MemberName_method));
+    if (!rmn || !heap_is_object(rmn) || object_class(rmn) != WK(java_lang_invoke_ResolvedMethodName)) return NULL;
+    struct method *m = (struct method *)(uintptr_t)obj_long(rmn, WKF(ResolvedMethodName_vmtarget));
+    return m && class_space_holder(m) ? method_newest(m) : NULL;
+}
+
+enum { MN_EXACT = -2 }; /* MN_DIRECT of exec/invoke/member_name.h: the method itself */
+
+/* The number of a method of an interface in interfaces' rows stays. Calls that select nothing have a negative one. */
+static void renumber(struct walk *e, struct object *name)
+{
+    const struct object *mirror = obj_ref(name, WKF(MemberName_clazz));
+    const struct class *c = mirror ? hashmap_get(&e->rebased, mirror) : NULL;
+    const struct method *m = c && obj_long(name, WKF(MemberName_vmindex)) >= 0 ? method_of(name) : NULL;
+    if (!m) return;
+    i32 slot = class_is_interface(m->owner) ? vtable_find(c, m->name, m->desc) : m->vtable_index;
+    obj_set_long(name, WKF(MemberName_vmindex), slot == VTABLE_NONE ? MN_EXACT : slot);
+    e->renumbered++;
+}
+
 static bool look(struct object *o, void *arg)
 {
     struct walk *e = arg;
     const struct shape *s = shape_known(e, object_class(o));
     if (s->has_places) set_to_zero(e->s, o);
-    if (s->kind == NOTHING || !is_emptied(e, o, s)) return true;
+    if (s->kind == NAME) {
+        if (e->s->supers) renumber(e, o);
+        return true;
+    }
+    if (s->kind == NOTHING || (!is_emptied(e, o, s) && !leads_to_lost(e, o, s))) return true;
     e->emptied++;
     if (s->kind == REFLECTED) {
         heap_store_ref(o, WKF(Field_fieldAccessor), NULL);
@@ -163,7 +237,7 @@ static bool look(struct object *o, void *arg)
 
 static bool is_needed(const struct reshape *s)
 {
-    if (s->emptied.count) return true;
+    if (s->emptied.count || s->supers) return true;
     for (u32 i = 0; i < s->places.count; i++)
         if (((const struct instance_place *)s->places.items[i])->had_another) return true;
     return false;
@@ -174,7 +248,14 @@ bool reshape_walk_heap(const struct reshape *all)
     WORLD_STOPPED();
     if (!is_needed(all)) return false;
     struct walk e = { .s = all };
+    e.type_at = offset_of(WK(java_lang_invoke_MethodHandle), "type", "Ljava/lang/invoke/MethodType;");
+    for (u32 i = 0; all->supers && i < all->family.count; i++) {
+        struct class *c = reshape_class_of_family(all, i);
+        if (c->flags & CLS_REBASED && c->mirror) hashmap_put(&e.rebased, c->mirror, c);
+    }
     heap_walk(look, &e);
+    hashmap_destroy(&e.rebased);
+    if (e.renumbered) LOG(info, redefine_class, "numbered %u member names anew", e.renumbered);
     u32 cursor = 0;
     void *s;
     while (hashmap_next(&e.shapes, &cursor, NULL, &s)) free(s);

@@ -17,6 +17,7 @@
 enum { TAKEN = 1 /* by a field, deleted or not */, LIVE = 2 /* by a field that there will be */, KEPT = 4 /* room */ };
 
 struct search {
+    const struct reshape *s; /* NULL: a look at the present */
     const struct redefinition *r;
     const struct class *c;
     u8 *bytes; /* of c's instances */
@@ -57,7 +58,8 @@ static void mark_subclass(struct class *k, void *arg)
 {
     struct search *q = arg;
     if (k == q->c || class_is_array(k) || class_is_primitive(k) || class_is_interface(k)) return;
-    if (class_is_subclass(k, q->c)) mark_fields(q, k);
+    bool gets_it = q->s && k->flags & CLS_REBASED && reshape_is_below(q->s, k, q->c);
+    if (gets_it || class_is_subclass(k, q->c)) mark_fields(q, k);
 }
 
 /* s: has the places that other classes of the same call will take; or NULL. */
@@ -66,14 +68,22 @@ static void look_round(struct search *q, const struct reshape *s)
     q->size = q->c->type.instance_size;
     q->bytes = vm_calloc(q->size, 1);
     mark(q, 0, OBJECT_HEADER_SIZE, TAKEN | LIVE);
+    q->s = s;
     for (const struct class *k = q->c; k; k = k->super) {
         mark_fields(q, k);
         mark(q, layout_room_at(k), layout_room(k), KEPT);
     }
-    if (q->c->has_heirs) loader_for_each_built_class(mark_subclass, q);
+    bool supers = s && s->supers; /* those that come, too */
+    for (const struct class *k = supers ? q->c : NULL; k; k = reshape_super_after(s->all, s->n, k)) {
+        mark_fields(q, k);
+        mark(q, layout_room_at(k), layout_room(k), KEPT);
+    }
+    if (q->c->has_heirs || supers) loader_for_each_built_class(mark_subclass, q);
     for (u32 i = 0; s && i < s->places.count; i++) {
         const struct instance_place *p = s->places.items[i];
-        if (class_is_subclass(p->c, q->c) || class_is_subclass(q->c, p->c)) mark(q, p->offset, p->size, TAKEN | LIVE);
+        if (class_is_subclass(p->c, q->c) || class_is_subclass(q->c, p->c) || reshape_is_below(s, p->c, q->c) ||
+            reshape_is_below(s, q->c, p->c))
+            mark(q, p->offset, p->size, TAKEN | LIVE);
     }
     for (u32 i = 0; q->padded && i < q->size; i++)
         if (!(q->bytes[i] & KEPT)) q->bytes[i] |= TAKEN;
@@ -101,8 +111,9 @@ static u32 place_of_deleted(const struct search *q, u8 kind)
 {
     u32 size = kind_size((char)kind);
     const struct field *f;
+    if (q->c->flags & CLS_REBASED) return 0; /* it may be displaced in this call */
     for (u32 i = 0; (f = class_field_at(q->c, i)) != NULL; i++) {
-        if (f->access & ACC_STATIC || is_reference(f->kind) != is_reference(kind)) continue;
+        if (f->access & ACC_STATIC || f->displaced || is_reference(f->kind) != is_reference(kind)) continue;
         if (kind_size((char)f->kind) == size && !any(q, f->offset, size, LIVE)) return f->offset;
     }
     return 0;
@@ -114,6 +125,22 @@ static u32 place_behind(const struct search *q, const struct reshape *s, u32 siz
     u32 at = ALIGN_UP(reshape_family_end(s, q->c), size);
     if (ALIGN_UP(at + size, (u32)OBJECT_ALIGN) >= HEAP_LARGE_MIN) return 0;
     reshape_family_grow(s, q->c, at + size);
+    return at;
+}
+
+u32 reshape_new_place(struct reshape *s, struct class *c, u8 kind)
+{
+    WORLD_STOPPED();
+    struct search q = { .c = c };
+    u32 size = kind_size((char)kind);
+    look_round(&q, s);
+    u32 at = fresh_place(&q, size);
+    if (!at) at = place_behind(&q, s, size);
+    free(q.bytes);
+    if (!at) return 0;
+    struct instance_place *p = vm_malloc(sizeof *p);
+    *p = (struct instance_place){ c, at, size, is_reference(kind), false };
+    vec_push(&s->places, p);
     return at;
 }
 
@@ -159,7 +186,8 @@ static bool place_all(struct search *q, struct reshape *s)
     const struct classfile *cf = q->r->cf;
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct field *f = is_added(q->r, i) ? reshape_field_deleted(q->c, &cf->fields[i]) : NULL;
-        if (f && !any(q, f->offset, kind_size((char)f->kind), LIVE)) take_place(q, s, i, f->offset, true);
+        if (f && !f->displaced && !(q->c->flags & CLS_REBASED) && !any(q, f->offset, kind_size((char)f->kind), LIVE))
+            take_place(q, s, i, f->offset, true);
     }
     for (u32 size = 8; size; size /= 2)
         for (u32 i = 0; i < cf->field_count; i++) {

@@ -1,9 +1,9 @@
-/* reshape_types.c: modifiers of classes change, and interfaces go (-XX:+AllowEnhancedClassRedefinition;
+/* reshape_types.c: modifiers of classes change, and supertypes go (-XX:+AllowEnhancedClassRedefinition;
  * docs/redefinition.md).
  *
- * When a class loses a superinterface, nothing may hold an object of the family by that type: the heap is walked for
- * fields and elements whose declared type is an interface that objects lose. Variables of frames are not looked at:
- * verification treats interfaces like Object, so a call through one asks the object's class each time. */
+ * When a class loses a supertype, nothing may hold an object of the family by that type: the heap is walked for fields
+ * and elements whose declared type is one that objects lose, and frames for variables and operands (reshape_frames.c).
+ * A bound method handle passes its values on without a check, whatever its fields are declared as. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
@@ -41,7 +41,7 @@ void reshape_take_modifiers(struct class *c)
     }
 }
 
-/* ---- interfaces that go ---- */
+/* ---- supertypes that go ---- */
 
 static const struct redefinition *redefinition_of(const struct class *c, const struct redefinition *all, u32 n)
 {
@@ -51,11 +51,14 @@ static const struct redefinition *redefinition_of(const struct class *c, const s
 }
 
 struct loss {
+    const struct reshape *s;
     const struct redefinition *all;
     u32 n;
-    struct hashmap interfaces; /* that some class lost directly, with their superinterfaces */
+    struct hashmap types;      /* that some class lost directly, with their superinterfaces */
+    struct hashmap supers;     /* those of them that are classes */
     struct hashmap fields;     /* class -> struct holding * */
-    struct hashmap answers;    /* class and interface -> LOSES or KEEPS */
+    struct hashmap answers;    /* class and type -> LOSES or KEEPS */
+    const struct class *bound; /* java.lang.invoke.BoundMethodHandle, if superclasses go */
     u32 hits;
 };
 enum { LOSES = 1, KEEPS };
@@ -66,7 +69,7 @@ static void push_new(struct vec *todo, struct hashmap *seen, struct class *c)
     if (c && !hashmap_put(seen, c, c)) vec_push(todo, c);
 }
 
-/* Will c be a subtype of `in`? */
+/* Will c be a subtype of `in`? Both are no arrays. */
 static bool is_after(const struct loss *l, struct class *c, const struct class *in)
 {
     struct vec todo = VEC_INIT;
@@ -80,7 +83,7 @@ static bool is_after(const struct loss *l, struct class *c, const struct class *
         struct class **direct = changes ? r->interfaces : k->interfaces;
         u32 count = changes ? r->cf->interface_count : k->interface_count;
         found = k == in;
-        push_new(&todo, &seen, k->super);
+        push_new(&todo, &seen, reshape_super_after(l->all, l->n, k));
         for (u32 i = 0; i < count; i++) push_new(&todo, &seen, direct[i]);
     }
     vec_destroy(&todo);
@@ -126,7 +129,7 @@ struct holding {
     u32 count;
 };
 
-/* The interface that objects lose in a descriptor, or NULL. */
+/* The type that objects lose in a descriptor, or NULL. */
 static const struct class *lost_in(const struct loss *l, const struct class *c, const struct symbol *desc, u32 *dims)
 {
     const char *p = desc->bytes;
@@ -135,7 +138,22 @@ static const struct class *lost_in(const struct loss *l, const struct class *c, 
     if (*p != 'L') return NULL;
     struct symbol *name = symbol_lookup(p + 1, strlen(p) - 2);
     struct class *in = name ? loader_loaded_class(c->loader, name) : NULL;
-    return in ? hashmap_get(&l->interfaces, in) : NULL;
+    return in ? hashmap_get(&l->types, in) : NULL;
+}
+
+/* A value of a frame. type: a class's name, or an array's descriptor. */
+static void look_at_value(const struct method *m, struct symbol *type, struct object *o, void *arg)
+{
+    struct loss *l = arg;
+    u32 dims = 0;
+    const struct class *in;
+    if (type->bytes[0] == '[')
+        in = lost_in(l, m->owner, type, &dims);
+    else {
+        struct class *c = loader_loaded_class(m->owner->loader, type);
+        in = c ? hashmap_get(&l->types, c) : NULL;
+    }
+    if (in && is_wrong(l, o, in, dims)) hit(l, m->owner, m->name->bytes, o);
 }
 
 static void add_held(const struct loss *l, struct holding *h, const struct class *c, bool statics)
@@ -161,11 +179,32 @@ static const struct holding *held_by(struct loss *l, const struct class *c)
     return h;
 }
 
+static bool loses_any(struct loss *l, struct class *c)
+{
+    u32 cursor = 0;
+    void *in;
+    while (hashmap_next(&l->supers, &cursor, NULL, &in))
+        if (loses(l, c, in)) return true;
+    return false;
+}
+
+static void look_at_bound(struct loss *l, const struct object *o)
+{
+    const struct class *c = object_class(o);
+    for (u32 i = 0; i < c->field_count; i++) {
+        const struct field *f = class_field(c, i);
+        const struct object *v = f->access & ACC_STATIC || f->kind != 'L' ? NULL : heap_ref_at(o, f->offset);
+        struct class *of = v && heap_is_object(v) ? object_class(v) : NULL;
+        if (of && loses_any(l, class_is_array(of) ? of->innermost : of)) hit(l, c, f->name->bytes, v);
+    }
+}
+
 static bool look(struct object *o, void *arg)
 {
     struct loss *l = arg;
     const struct class *c = object_class(o);
     if (c->type.kind == HEAP_PRIM_ARRAY) return true;
+    if (l->bound && !class_is_array(c) && class_is_subclass(c, l->bound)) look_at_bound(l, o);
     if (c->type.kind != HEAP_REF_ARRAY) {
         const struct holding *h = held_by(l, c);
         for (u32 i = 0; i < h->count; i++) {
@@ -174,7 +213,7 @@ static bool look(struct object *o, void *arg)
         }
         return true;
     }
-    const struct class *in = hashmap_get(&l->interfaces, c->innermost);
+    const struct class *in = hashmap_get(&l->types, c->innermost);
     for (i32 i = 0; in && i < array_length(o); i++)
         if (is_wrong(l, array_ref(o, i), in, c->dims - 1u)) hit(l, c, NULL, array_ref(o, i));
     return true;
@@ -193,6 +232,13 @@ static void look_at_statics(struct class *c, void *arg)
     free(h.all);
 }
 
+static void add_type(struct loss *l, struct class *in)
+{
+    hashmap_put(&l->types, in, in);
+    for (u32 k = 0; k < in->all_interface_count; k++)
+        hashmap_put(&l->types, in->all_interfaces[k], in->all_interfaces[k]);
+}
+
 static void add_lost(struct loss *l, const struct redefinition *r)
 {
     for (u32 i = 0; r->interfaces && i < r->c->interface_count; i++) {
@@ -200,20 +246,34 @@ static void add_lost(struct loss *l, const struct redefinition *r)
         bool stays = false;
         for (u32 k = 0; k < r->cf->interface_count; k++) stays |= r->interfaces[k] == in;
         if (stays) continue;
-        hashmap_put(&l->interfaces, in, in);
-        for (u32 k = 0; k < in->all_interface_count; k++)
-            hashmap_put(&l->interfaces, in->all_interfaces[k], in->all_interfaces[k]);
+        add_type(l, in);
+    }
+    for (const struct class *k = NULL; (k = reshape_next_lost(l->s, r, k));) {
+        add_type(l, (struct class *)(uintptr_t)k);
+        hashmap_put(&l->supers, k, (void *)(uintptr_t)k);
     }
 }
 
-enum redefine_status reshape_check_values(const struct redefinition *all, u32 n)
+static const struct class *bound_handles(void)
+{
+    struct symbol *name = symbol_from_cstr("java/lang/invoke/BoundMethodHandle");
+    return loader_loaded_class(&boot_loader, name);
+}
+
+enum redefine_status reshape_check_values(const struct reshape *s)
 {
     WORLD_STOPPED();
-    struct loss l = { .all = all, .n = n };
-    for (u32 i = 0; i < n; i++) add_lost(&l, &all[i]);
-    if (hashmap_count(&l.interfaces)) {
+    struct loss l = { .s = s, .all = s->all, .n = s->n };
+    enum redefine_status e = REDEFINE_OK;
+    for (u32 i = 0; i < s->n; i++) add_lost(&l, &s->all[i]);
+    if (hashmap_count(&l.supers)) {
+        l.bound = bound_handles();
+        e = reshape_check_users(s, &l.supers);
+    }
+    if (e == REDEFINE_OK && hashmap_count(&l.types)) {
         heap_walk(look, &l);
         loader_for_each_class(look_at_statics, &l);
+        e = reshape_look_at_frames(s, &l.types, look_at_value, &l);
     }
     u32 cursor = 0;
     void *h;
@@ -221,10 +281,11 @@ enum redefine_status reshape_check_values(const struct redefinition *all, u32 n)
         free(((struct holding *)h)->all);
         free(h);
     }
-    hashmap_destroy(&l.interfaces);
+    hashmap_destroy(&l.types);
+    hashmap_destroy(&l.supers);
     hashmap_destroy(&l.fields);
     hashmap_destroy(&l.answers);
-    if (!l.hits) return REDEFINE_OK;
-    return redefine_refuse(all[0].c, REDEFINE_HIERARCHY, "%u fields or elements would hold values of wrong types",
-                           l.hits);
+    if (!l.hits) return e;
+    return redefine_refuse(s->all[0].c, REDEFINE_HIERARCHY,
+                           "%u fields, elements or variables would hold values of wrong types", l.hits);
 }

@@ -9,6 +9,7 @@
 
 struct link_error {
     const void *where;
+    struct cp_entry *constant; /* that has CPS_ERROR because of it, or NULL */
     struct class *cls;
     char *message;
     struct object *cause;
@@ -17,7 +18,7 @@ struct link_error {
 static struct os_mutex errors_lock = OS_MUTEX_INIT;
 static struct hashmap errors GUARDED_BY(errors_lock); /* where -> struct link_error* */
 
-bool link_error_remember(struct thread *self, const void *where)
+bool link_error_remember(struct thread *self, const void *where, struct cp_entry *constant)
 {
     struct object *e = self->pending;
     if (!e || !object_instance_of(e, WK(LinkageError))) return false;
@@ -25,6 +26,7 @@ bool link_error_remember(struct thread *self, const void *where)
     struct object *message = obj_ref(e, WKF(Throwable_detailMessage)), *cause = obj_ref(e, WKF(Throwable_cause));
     struct class_holder *h = class_space_holder(where);
     r->where = where;
+    r->constant = constant;
     r->cls = object_class(e);
     if (message) { /* not string_to_mutf8, since a later attempt must have the same message */
         size_t size = string_mutf8_length(message) + 1;
@@ -98,6 +100,7 @@ void link_errors_forget_members(struct class_holder *h)
         }
         *at = r->next;
         hashmap_remove(&errors, r->where);
+        if (r->constant) atomic_store_explicit(&r->constant->state, CPS_UNRESOLVED, memory_order_relaxed);
         free(r->message);
         free(r);
     }

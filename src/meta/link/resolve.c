@@ -70,7 +70,7 @@ static bool resolved_despite_error(struct thread *self, struct cp_entry *e, u32 
     if (!object_instance_of(self->pending, WK(LinkageError))) return false;
     u8 state = CPS_UNRESOLVED;
     bool last = atomic_load(&members_epoch) == epoch;
-    if (!resolved(e) && last && link_error_remember(self, e))
+    if (!resolved(e) && last && link_error_remember(self, e, e))
         atomic_compare_exchange_strong(&e->state, &state, CPS_ERROR);
     if (!resolved(e)) return false;
     self->pending = NULL;

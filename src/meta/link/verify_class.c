@@ -14,8 +14,22 @@
 struct question {
     struct thread *self;
     struct class *c;
-    const struct classfile *cf; /* c's class file, or the one that is to replace it */
+    const struct classfile *cf;     /* c's class file, or the one that is to replace it */
+    const struct redefinition *all; /* classes that get other superclasses; n 0: none does */
+    u32 n;
 };
+
+static const struct class *super_of(const struct question *q, const struct class *c)
+{
+    return q->n ? reshape_super_after(q->all, q->n, c) : c->super;
+}
+
+static bool is_subclass(const struct question *q, const struct class *c, const struct class *super)
+{
+    if (!q->n) return class_is_subclass(c, super);
+    while (c && c != super) c = super_of(q, c);
+    return c != NULL;
+}
 
 static struct class *named(struct question *q, struct symbol *name)
 {
@@ -35,7 +49,7 @@ static enum verify_answer assignable(void *ctx, struct symbol *to, struct symbol
     if (from->bytes[0] == '[') return VERIFY_NO;
     struct class *f = named(q, from);
     if (!f) return VERIFY_ERROR;
-    return class_is_subclass(f, t) ? VERIFY_YES : VERIFY_NO;
+    return is_subclass(q, f, t) ? VERIFY_YES : VERIFY_NO;
 }
 
 static bool is_super(void *ctx, struct symbol *cls)
@@ -43,7 +57,7 @@ static bool is_super(void *ctx, struct symbol *cls)
     struct question *q = ctx;
     /* no class of most names has subclasses: then no walk up a long chain */
     if (!(__atomic_load_n(&cls->flags, __ATOMIC_RELAXED) & SYMBOL_NAMES_SUPER)) return false;
-    for (struct class *s = q->c->super; s; s = s->super)
+    for (const struct class *s = super_of(q, q->c); s; s = super_of(q, s))
         if (s->name == cls) return true;
     return false;
 }
@@ -160,9 +174,10 @@ static enum verify_result fail_over(struct thread *self, struct class *c, const 
     return run_old(self, c, cf, message, sizeof message);
 }
 
-static bool verify_typed(struct thread *self, struct class *c, const struct classfile *cf)
+static bool verify_typed(struct thread *self, struct class *c, const struct classfile *cf,
+                         const struct redefinition *all, u32 n)
 {
-    struct question q = { self, c, cf };
+    struct question q = { self, c, cf, all, n };
     struct verify_env env = { .ctx = &q, .assignable = assignable, .is_super = is_super, .is_protected = is_protected };
     struct arena a;
     arena_init(&a, 0);
@@ -175,9 +190,10 @@ static bool verify_typed(struct thread *self, struct class *c, const struct clas
     return ok;
 }
 
-static bool verify(struct thread *self, struct class *c, const struct classfile *cf)
+static bool verify(struct thread *self, struct class *c, const struct classfile *cf, const struct redefinition *all,
+                   u32 n)
 {
-    return cf->major >= 50 ? verify_typed(self, c, cf) : verify_old(self, c, cf);
+    return cf->major >= 50 ? verify_typed(self, c, cf, all, n) : verify_old(self, c, cf);
 }
 
 static bool eligible(const struct class *c)
@@ -196,14 +212,15 @@ bool class_verify(struct thread *self, struct class *c)
     if ((c->flags & CLS_VERIFIED) || !class_verification_wanted(c->loader) || !eligible(c)) return true;
     char name[600];
     LOG(info, class_init, "Start class verification for: %s", class_external_name(c, name, sizeof name));
-    bool ok = verify(self, c, c->cf);
+    bool ok = verify(self, c, c->cf, NULL, 0);
     LOG(info, class_init, "End class verification for: %s", class_external_name(c, name, sizeof name));
     if (ok) __atomic_fetch_or(&c->flags, CLS_VERIFIED, __ATOMIC_RELAXED);
     return ok;
 }
 
-bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf)
+bool class_verify_as(struct thread *self, struct class *c, const struct classfile *cf, const struct redefinition *all,
+                     u32 n)
 {
     MAY_CALL_OUT(self);
-    return !class_verification_wanted(c->loader) || !eligible(c) || verify(self, c, cf);
+    return !class_verification_wanted(c->loader) || !eligible(c) || verify(self, c, cf, all, n);
 }

@@ -165,9 +165,19 @@ static u8 *read_image(const char *module, const char *file, size_t *len)
     return NULL;
 }
 
+static u8 *read_patched(const char *module, const char *file, size_t *len, const char **source)
+{
+    u8 *bytes = NULL;
+    for (struct patch *x = __atomic_load_n(&patches, __ATOMIC_ACQUIRE); x && !bytes; x = x->next)
+        if (strcmp(x->module, module) == 0) bytes = read_from(x->entries, file, len, source);
+    return bytes;
+}
+
 u8 *boot_path_read_resource(const char *module, const char *file, size_t *len)
 {
-    u8 *bytes = read_image(module, file, len);
+    const char *source;
+    u8 *bytes = read_patched(module, file, len, &source);
+    if (!bytes) bytes = read_image(module, file, len);
     return bytes == read_no_memory ? NULL : bytes;
 }
 
@@ -187,11 +197,10 @@ u8 *boot_path_read(const char *class_name, size_t *len, const char **module, con
     const char *in = p ? (p->module->name ? p->module->name->bytes : NULL) : graph || !n ? NULL : "java.base";
     u8 *bytes;
     if (in) {
-        for (struct patch *x = __atomic_load_n(&patches, __ATOMIC_ACQUIRE); x; x = x->next)
-            if (strcmp(x->module, in) == 0 && (bytes = read_from(x->entries, file, len, source)) != NULL) {
-                *module = in;
-                return bytes;
-            }
+        if ((bytes = read_patched(in, file, len, source)) != NULL) {
+            *module = in;
+            return bytes;
+        }
         if ((bytes = read_image(in, file, len)) != NULL) {
             *module = in;
             *source = image_source(in);

@@ -166,6 +166,8 @@ static struct symbol *agree(const struct symbol *desc, struct loader *a, struct 
     return NULL;
 }
 
+bool constraint_agree(const struct symbol *desc, struct loader *a, struct loader *b) { return !agree(desc, a, b); }
+
 bool constraint_check_member(struct thread *self, const struct class *current, const struct class *ref,
                              const struct class *owner, const struct symbol *name, const struct symbol *desc)
 {

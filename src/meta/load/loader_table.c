@@ -129,6 +129,19 @@ static void for_each_class(void (*fn)(struct class *c, void *arg), void *arg, bo
 void loader_for_each_class(void (*fn)(struct class *c, void *arg), void *arg) { for_each_class(fn, arg, false); }
 void loader_for_each_built_class(void (*fn)(struct class *c, void *arg), void *arg) { for_each_class(fn, arg, true); }
 
+void loader_for_each_new_class(struct class_walk *w, bool (*fn)(struct class *c, void *arg), void *arg)
+{
+    for (struct loader *l = &boot_loader; l; l = __atomic_load_n(&l->next, __ATOMIC_ACQUIRE)) {
+        struct class *last = hashmap_get(&w->last, l);
+        struct class *c = __atomic_load_n(last ? &last->next_in_loader : &l->first_class, __ATOMIC_ACQUIRE);
+        for (; c; c = __atomic_load_n(&c->next_in_loader, __ATOMIC_ACQUIRE)) {
+            if (!fn(c, arg)) return;
+            last = c;
+        }
+        if (last) hashmap_put(&w->last, l, last);
+    }
+}
+
 void loader_initiating_classes(struct loader *l, void (*fn)(struct class *c, void *arg), void *arg)
 {
     os_mutex_lock(l->lock);

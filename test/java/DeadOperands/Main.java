@@ -1,5 +1,6 @@
 // What an instruction worked on when it ran for the first time is garbage for the next System.gc() after its method has
-// returned: the thread collects, or another one while it sleeps, waits or is parked.
+// returned: the thread collects, or another one while it sleeps, waits or is parked. So is what an initializer of a class
+// stored in an array, once the array is dropped; the main class' initializer has run in the launcher's call.
 // gcstress: off the program collects thousands of times itself
 import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
@@ -158,6 +159,25 @@ public class Main {
                                   Main::arrays, Main::made, Main::captured, Main::concatenated,
                                   Main::hashed, Main::copied, Main::reflected };
 
+    static Object[] madeByMain = { new Object(), new Object() };
+    static class InArray {
+        static Object[] made = { new Object() };
+    }
+    static class ByCall {
+        static Object[] made;
+        static { make(); }
+        static void make() {
+            made = new Object[] { new Object() };
+        }
+    }
+    static class GoesOn {
+        static Object[] made = { new Object() };
+        static int after = 1;
+        static { for (int i = 0; i < 3; i++) after += i; }
+    }
+    static final Step[] INITIALIZERS = { first -> { track(madeByMain[1]); madeByMain = null; }, first -> { track(InArray.made[0]); InArray.made = null; },
+                                         first -> { track(ByCall.made[0]); ByCall.made = null; }, first -> { track(GoesOn.made[0]); GoesOn.made = null; } };
+
     interface Wait {
         void run() throws InterruptedException;
     }
@@ -168,6 +188,11 @@ public class Main {
     static final Thread.State[] STATES = { Thread.State.TIMED_WAITING, Thread.State.WAITING, Thread.State.WAITING, Thread.State.WAITING };
 
     public static void main(String[] args) throws Exception {
+        for (int i = 0; i < INITIALIZERS.length; i++) {
+            INITIALIZERS[i].run(true);
+            System.gc();
+            if (ref.get() != null) System.out.println("initializer " + i + ": still there");
+        }
         for (Step s : STEPS)
             for (int i = 0; i < 400; i++) s.run(false);
         for (int i = 0; i < STEPS.length; i++) {

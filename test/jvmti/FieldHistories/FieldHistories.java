@@ -8,9 +8,10 @@ import java.lang.reflect.*;
 import java.util.*;
 
 /**
- * Random histories: families of classes whose fields come, go, change their type and place, beside a model that knows
- * what every field of every object holds. Class files are written here. A class Reader has methods for every field that
- * ever was; they are older or newer than the fields. Arguments: the first seed, the number of histories.
+ * Random histories: families of classes whose fields and methods come, go, change their type and place, and whose superclasses and
+ * interfaces change, beside a model that knows what every field of every object holds and every call answers. Class files are written
+ * here. A class Reader has methods for every field that ever was; they are older or newer than the fields. Arguments: the first seed,
+ * the number of histories.
  */
 public class FieldHistories extends Redefining {
 
@@ -62,8 +63,10 @@ public class FieldHistories extends Redefining {
             out.writeInt(0);
             count++;
         }
-        byte[] write(String name, String above, String in, List<Field> fields) throws IOException {
-            int me = pool.type(name), over = pool.type(above), as = in == null ? 0 : pool.type(in);
+        byte[] write(int access, String name, String above, List<String> interfaces, List<Field> fields) throws IOException {
+            int me = pool.type(name), over = pool.type(above);
+            List<Integer> as = new ArrayList<>();
+            for (String in : interfaces) as.add(pool.type(in));
             for (Field f : fields) {
                 pool.text(f.name);
                 pool.text(f.desc);
@@ -74,8 +77,8 @@ public class FieldHistories extends Redefining {
             o.writeInt(52);
             o.writeShort(pool.count);
             o.write(pool.bytes.toByteArray());
-            for (int x : new int[] { Modifier.PUBLIC | 0x20, me, over, in == null ? 0 : 1 }) o.writeShort(x);
-            if (in != null) o.writeShort(as);
+            for (int x : new int[] { access, me, over, as.size() }) o.writeShort(x);
+            for (int x : as) o.writeShort(x);
             o.writeShort(fields.size());
             for (Field f : fields)
                 for (int x : new int[] { f.access(), pool.text(f.name), pool.text(f.desc), 0 }) o.writeShort(x);
@@ -157,7 +160,38 @@ public class FieldHistories extends Redefining {
         Kind above;
         List<Field> fields = new ArrayList<>();
         Class<?> c;
+        /** What its own methods m0, m1, … answer; -1: it has none. */
+        int[] answers = { -1, -1, -1 };
+        boolean[] implemented = new boolean[METHODS];
+
+        Kind next() {
+            Kind k = new Kind();
+            k.name = name;
+            k.above = above;
+            k.fields = fields;
+            k.c = c;
+            k.answers = answers.clone();
+            k.implemented = implemented.clone();
+            return k;
+        }
+        boolean isBelow(Kind other) {
+            for (Kind k = this; k != null; k = k.above)
+                if (k == other) return true;
+            return false;
+        }
+        int answer(int n) {
+            for (Kind k = this; k != null; k = k.above)
+                if (k.answers[n] >= 0) return k.answers[n];
+            return doesImplement(n) ? n : -1;
+        }
+        boolean doesImplement(int n) {
+            for (Kind k = this; k != null; k = k.above)
+                if (k.implemented[n]) return true;
+            return false;
+        }
     }
+    /** Interface n has the default method mn, which answers n. */
+    static final int METHODS = 3;
     static class Thing { // an object and what it holds, by "class name desc"
         Object o;
         Kind kind;
@@ -172,6 +206,7 @@ public class FieldHistories extends Redefining {
     final Map<String, Object[]> named = new LinkedHashMap<>();
     final Map<String, byte[]> files = new HashMap<>();
     final Set<String> readable = new HashSet<>();
+    final Set<Kind> callable = new LinkedHashSet<>();
     final ClassLoader loader = new ClassLoader(FieldHistories.class.getClassLoader()) {
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             byte[] b = files.get(name);
@@ -187,7 +222,13 @@ public class FieldHistories extends Redefining {
         r = new Random(seed);
     }
 
-    byte[] file(Kind k, List<Field> fields) throws IOException {
+    String face(int n) { return "I" + Math.abs(seed) + "n" + n; }
+    byte[] face(String name, int n) throws IOException {
+        File f = new File();
+        f.method(Modifier.PUBLIC, "m" + n, "()I", 1, new Code().with(0x11, n).op(0xac).get());
+        return f.write(Modifier.PUBLIC | Modifier.INTERFACE | Modifier.ABSTRACT, name, "java/lang/Object", List.of(), List.of());
+    }
+    byte[] file(Kind k) throws IOException {
         File f = new File();
         String above = k.above == null ? "java/lang/Object" : k.above.name;
         int init = f.pool.member(10, above, "<init>", "()V");
@@ -195,7 +236,13 @@ public class FieldHistories extends Redefining {
         if (k.above == null)
             f.method(Modifier.PUBLIC, "copy", "()Ljava/lang/Object;", 1,
                 new Code().op(0x2a).with(0xb7, f.pool.member(10, "java/lang/Object", "clone", "()Ljava/lang/Object;")).op(0xb0).get());
-        return f.write(k.name, above, k.above == null ? "java/lang/Cloneable" : null, fields);
+        List<String> interfaces = new ArrayList<>();
+        if (k.above == null) interfaces.add("java/lang/Cloneable");
+        for (int n = 0; n < METHODS; n++) {
+            if (k.answers[n] >= 0) f.method(Modifier.PUBLIC, "m" + n, "()I", 1, new Code().with(0x11, k.answers[n]).op(0xac).get());
+            if (k.implemented[n]) interfaces.add(face(n));
+        }
+        return f.write(Modifier.PUBLIC | 0x20, k.name, above, interfaces, k.fields);
     }
     static String id(Kind k, Field f) { return k.name + "_" + f.name + "_" + f.desc.replaceAll("[^A-Za-z]", "x").replace("[", "A"); }
 
@@ -217,7 +264,17 @@ public class FieldHistories extends Redefining {
             f.method(access, "copy_" + id, "(" + x.desc + ")" + x.desc, 2, new Code().with(0xbb, f.pool.type(c)).op(0x59).with(0xb7, init).op(0x59, load)
                 .with(0xb5, ref).with(0xb6, copy).with(0xc0, f.pool.type(c)).with(0xb4, ref).op(returns(x.desc)).get());
         }
-        return f.write("Reader" + Math.abs(seed), "java/lang/Object", null, List.of());
+        int access = Modifier.PUBLIC | Modifier.STATIC;
+        for (int n = 0; n < METHODS; n++) {
+            for (Kind k : kinds) {
+                if (k.c == null) continue;
+                int m = f.pool.member(10, k.name, "m" + n, "()I");
+                f.method(access, "call_" + k.name + n, "(L" + k.name + ";)I", 1, new Code().op(0x2a).with(0xb6, m).op(0xac).get());
+            }
+            int type = f.pool.type(face(n)), m = f.pool.member(11, face(n), "m" + n, "()I");
+            f.method(access, "face_" + n, "(Ljava/lang/Object;)I", 1, new Code().op(0x2a).with(0xc0, type).with(0xb9, m).op(1, 0, 0xac).get());
+        }
+        return f.write(Modifier.PUBLIC | 0x20, "Reader" + Math.abs(seed), "java/lang/Object", List.of(), List.of());
     }
 
     Field any(boolean first) {
@@ -313,9 +370,34 @@ public class FieldHistories extends Redefining {
                 }
         }
     }
+    void checkCalls() {
+        for (Thing t : things)
+            for (int n = 0; n < METHODS; n++) {
+                int times = r.nextInt(20) == 0 ? 60 : 1, answer = t.kind.answer(n);
+                for (int i = 0; i < times; i++) {
+                    Object got = call("face", "" + n, t.o);
+                    Object wanted = t.kind.doesImplement(n) ? (Object) answer : ClassCastException.class;
+                    if (!same(got, wanted)) fail("face " + n + " of a " + t.kind.name + ": " + got + ", not " + wanted);
+                    for (Kind k : callable) {
+                        if (!k.c.isInstance(t.o)) continue;
+                        got = call("call", k.name + n, t.o);
+                        wanted = k.answer(n) >= 0 ? (Object) answer : NoSuchMethodError.class;
+                        if (!same(got, wanted)) fail("call " + k.name + n + " of a " + t.kind.name + ": " + got + ", not " + wanted);
+                    }
+                }
+            }
+        for (Kind k : kinds) {
+            if (k.c == null) continue;
+            if (k.c.getSuperclass() != (k.above == null ? Object.class : k.above.c)) fail("superclass of " + k.name + ": " + k.c.getSuperclass());
+            for (Thing t : things)
+                if (k.c.isInstance(t.o) != t.kind.isBelow(k)) fail("a " + t.kind.name + " and " + k.name);
+        }
+    }
+    boolean given;
     void reflected() throws Exception {
         for (Kind k : kinds) {
             if (k.c == null) continue;
+            given = true; /* fields that collide with those of another superclass do not move then */
             List<String> names = new ArrayList<>(), wanted = new ArrayList<>();
             for (java.lang.reflect.Field f : k.c.getDeclaredFields()) names.add(f.getName() + " " + f.getType().descriptorString());
             for (Field f : k.fields) wanted.add(f.key());
@@ -347,7 +429,7 @@ public class FieldHistories extends Redefining {
     void load(Kind k) throws Exception {
         if (k.c != null) return;
         if (k.above != null) load(k.above);
-        files.put(k.name, file(k, k.fields));
+        files.put(k.name, file(k));
         k.c = Class.forName(k.name, true, loader);
     }
     void name(Kind k, List<Field> fields) {
@@ -369,38 +451,78 @@ public class FieldHistories extends Redefining {
         }
         for (Map.Entry<String, Object[]> n : named.entrySet())
             if (((Kind) n.getValue()[0]).c != null) readable.add(n.getKey());
+        for (Kind k : kinds)
+            if (k.c != null) callable.add(k);
         all = null;
     }
 
+    /** k's new superclass; after: the kinds of the call as they will be. */
+    void newAbove(Kind k, Map<Kind, Kind> after) throws Exception {
+        Kind to = r.nextInt(4) == 0 ? null : kinds.get(r.nextInt(kinds.size()));
+        for (Kind x = to; x != null; x = after.getOrDefault(x, x).above)
+            if (x == k) return;
+        if (to != null) load(to);
+        after.get(k).above = to;
+    }
+    void newMethods(Kind k) {
+        for (int n = 0; n < METHODS; n++) {
+            if (r.nextInt(4) == 0) k.answers[n] = r.nextInt(3) == 0 ? -1 : 10 + r.nextInt(1000);
+            if (r.nextInt(6) == 0) k.implemented[n] = !k.implemented[n];
+        }
+    }
     void step() throws Exception {
         List<Kind> loaded = new ArrayList<>();
         for (Kind k : kinds)
             if (k.c != null && r.nextInt(2) == 0) loaded.add(k);
         if (loaded.isEmpty()) loaded.add(kinds.get(0));
         Collections.shuffle(loaded, r);
+        Map<Kind, Kind> after = new HashMap<>();
+        for (Kind k : loaded) after.put(k, k.next());
         Class<?>[] classes = new Class<?>[loaded.size()];
         byte[][] bytes = new byte[classes.length][];
-        List<List<Field>> fields = new ArrayList<>();
+        int supers = 0;
         for (int i = 0; i < classes.length; i++) {
-            Kind k = loaded.get(i);
-            fields.add(next(k.fields, false));
+            Kind k = loaded.get(i), next = after.get(k);
+            next.fields = next(k.fields, false);
+            newMethods(next);
+            if (r.nextInt(3) == 0) newAbove(k, after);
+            supers += next.above != k.above ? 1 : 0;
             classes[i] = k.c;
-            bytes[i] = file(k, fields.get(i));
+            bytes[i] = file(next);
         }
-        int e = redefine0(classes, bytes);
+        int e;
+        if (supers > 0)
+            synchronized (others) { /* a constructor that runs would need the superclass */
+                e = redefine0(classes, bytes);
+            }
+        else
+            e = redefine0(classes, bytes);
+        /* a field would have to move that may not */
+        boolean mayRefuse = supers > 0 && given || supers > 1;
+        if (e == HIERARCHY && mayRefuse) {
+            refused++;
+            return;
+        }
         if (e != 0) fail("redefinition: " + e);
         done++;
-        for (int i = 0; i < classes.length; i++) {
-            Kind k = loaded.get(i);
+        for (Kind k : loaded) {
+            Kind next = after.get(k);
             for (Field f : k.fields) { // those that go or become static
                 boolean stays = false;
-                for (Field g : fields.get(i)) stays |= g.key().equals(f.key()) && g.isStatic == f.isStatic;
+                for (Field g : next.fields) stays |= g.key().equals(f.key()) && g.isStatic == f.isStatic;
                 for (Thing t : things)
                     if (!stays) t.holds.remove(k.name + " " + f.key());
             }
-            k.fields = fields.get(i);
-            name(k, k.fields);
+            k.fields = next.fields;
+            k.answers = next.answers;
+            k.implemented = next.implemented;
+            k.above = next.above;
         }
+        for (Thing t : things) // fields of superclasses that went
+            for (Kind k : kinds)
+                if (!t.kind.isBelow(k)) t.holds.keySet().removeIf(key -> key.startsWith(k.name + " "));
+        for (Kind k : loaded) name(k, k.fields);
+        changedSupers += supers;
         if (r.nextInt(3) > 0) renewReader();
         if (r.nextInt(3) == 0) load(kinds.get(r.nextInt(kinds.size())));
         for (Kind k : kinds)
@@ -409,7 +531,9 @@ public class FieldHistories extends Redefining {
         if (r.nextInt(4) == 0) System.gc();
     }
 
-    static volatile Class<?>[] others = {};
+    static final int HIERARCHY = 66;
+    static int refused, changedSupers;
+    static final List<Class<?>> others = new ArrayList<>();
     static volatile boolean ended;
     static final List<Throwable> bad = Collections.synchronizedList(new ArrayList<>());
     /** Makes and copies objects of the classes meanwhile. */
@@ -417,9 +541,11 @@ public class FieldHistories extends Redefining {
         Object[] kept = new Object[100];
         for (int n = 0; !ended; n++)
             try {
-                for (Class<?> c : others) {
-                    Object o = c.getDeclaredConstructor().newInstance();
-                    kept[n % kept.length] = c.getMethod("copy").invoke(o);
+                synchronized (others) {
+                    for (Class<?> c : others) {
+                        Object o = c.getDeclaredConstructor().newInstance();
+                        kept[n % kept.length] = c.getMethod("copy").invoke(o);
+                    }
                 }
             } catch (ReflectiveOperationException | LinkageError e) {
                 bad.add(e);
@@ -434,20 +560,28 @@ public class FieldHistories extends Redefining {
             if (i > 0) k.above = kinds.get(r.nextInt(i));
             kinds.add(k);
             k.fields = next(next(List.of(), true), true);
+            newMethods(k);
         }
+        for (int n = 0; n < METHODS; n++) files.put(face(n), face(face(n), n));
         for (Kind k : kinds) name(k, k.fields);
         for (Kind k : kinds)
             if (k.above == null || r.nextInt(3) > 0) load(k);
-        others = new Class<?>[] { kinds.get(0).c };
+        synchronized (others) {
+            others.clear();
+            others.add(kinds.get(0).c);
+        }
         for (Kind k : kinds)
             if (k.c != null) things.add(make(k));
         renewReader();
         check();
+        boolean reflects = r.nextBoolean();
         for (int i = 2 + r.nextInt(10); i > 0; i--) {
             step();
             check();
-            reflected();
+            checkCalls();
+            if (reflects) reflected();
         }
+        reflected();
     }
 
     public static void main(String[] args) throws Exception {
@@ -465,7 +599,7 @@ public class FieldHistories extends Redefining {
             ended = true;
             t.join();
         }
-        if (args.length > 1) System.out.println(done + " redefinitions");
+        if (args.length > 1) System.out.println(done + " redefinitions, " + changedSupers + " superclasses, " + refused + " refused");
         if (!bad.isEmpty()) throw new IllegalStateException(bad.get(0));
         System.out.println("PASS");
     }

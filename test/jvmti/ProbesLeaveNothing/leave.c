@@ -1,11 +1,9 @@
 /* Keeps copies of compiled code, and compares them where they lie at different addresses. */
-#include "agent.h"
-#include "include/argus/jvmti_extensions.h"
+#include "probe_agent.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-static struct argus_extensions x;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { METHODS = 3, KEPT = 9, SIZE = 1 << 16 };
@@ -116,39 +114,19 @@ JNIEXPORT jboolean JNICALL Java_ProbesLeaveNothing_same(JNIEnv *jni, jclass c, j
     return JNI_TRUE;
 }
 
-static jstring answer(JNIEnv *jni, char *text)
-{
-    jstring s = (*jni)->NewStringUTF(jni, text ? text : "nothing");
-    give_back(text);
-    return s;
-}
 JNIEXPORT jstring JNICALL Java_ProbesLeaveNothing_add(JNIEnv *jni, jclass c, jstring text)
 {
-    const char *s = (*jni)->GetStringUTFChars(jni, text, NULL);
-    char *message = NULL, number[16];
-    jint id = 0;
-    jvmtiError e = argus_AddProbe(&x, s, &id, &message);
-    (*jni)->ReleaseStringUTFChars(jni, text, s);
-    if (e != JVMTI_ERROR_NONE) return answer(jni, message);
-    snprintf(number, sizeof number, "%d", id);
-    return (*jni)->NewStringUTF(jni, number);
-}
-static jint id_of(JNIEnv *jni, jstring id)
-{
-    const char *s = (*jni)->GetStringUTFChars(jni, id, NULL);
-    jint n = atoi(s);
-    (*jni)->ReleaseStringUTFChars(jni, id, s);
-    return n;
+    return add_probe(jni, text);
 }
 JNIEXPORT jstring JNICALL Java_ProbesLeaveNothing_count(JNIEnv *jni, jclass c, jstring id)
 {
     char *text = NULL;
-    argus_ReadProbe(&x, id_of(jni, id), JNI_FALSE, JNI_FALSE, &text);
+    argus_ReadProbe(&x, probe_id(jni, id), JNI_FALSE, JNI_FALSE, &text);
     return answer(jni, text);
 }
 JNIEXPORT void JNICALL Java_ProbesLeaveNothing_remove(JNIEnv *jni, jclass c, jstring id)
 {
-    if (argus_RemoveProbe(&x, id_of(jni, id)) != JVMTI_ERROR_NONE) printf("not removed\n");
+    if (argus_RemoveProbe(&x, probe_id(jni, id)) != JVMTI_ERROR_NONE) printf("not removed\n");
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)

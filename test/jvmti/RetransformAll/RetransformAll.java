@@ -1,3 +1,4 @@
+// jvm: -XX:-OmitStackTraceInFastThrow
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.*;

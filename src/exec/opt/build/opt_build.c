@@ -18,14 +18,8 @@
 /* The ways that a branch has never taken: 1 `yes`, 2 `no`. A loop may still be in its first round. */
 static u32 ways_not_gone(struct builder *b, u32 bci, const struct part *yes, const struct part *no)
 {
-    struct profile_branch p;
-    if (b->g->m->given_up + 1 >= OPT_MADE_AGAIN || !profile_branch(b->s->m, bci, &p)) return 0;
-    u32 enough = (u32)(options.profile_enough / 50);
-    if (enough > 100) enough = 100;
-    bool never_yes = !p.taken && p.not_taken > enough, never_no = !p.not_taken && p.taken > enough;
-    if (!never_yes && !never_no) return 0;
-    if (opt_leaves_loop(b->s, bci, never_yes ? yes->bci : no->bci)) return 0;
-    return never_yes ? 1 : 2;
+    u32 never = opt_ways_not_gone(b, b->s->m, bci);
+    return never && !opt_loop_left(b->s, bci, never == 1 ? yes->bci : no->bci) ? never : 0;
 }
 
 struct condition {
@@ -33,7 +27,18 @@ struct condition {
     u8 cc;
     i64 nan;
     u32 bci, operands;
+    bool compared; /* the operand is a COMPARE's result, of which only the order is asked */
 };
+/* A result of a comparison for which the branch goes the way `yes`. Code that leaves on this way need not know more. */
+static i64 result_for(u8 cc, bool yes)
+{
+    switch (yes ? cc : cc ^ 1) {
+    case OPT_NE:
+    case OPT_GT: return 1;
+    case OPT_LT: return -1;
+    default: return 0;
+    }
+}
 /* Each way gets a block of its own, so that no edge is critical. */
 static void branch(struct builder *b, const struct condition *c, struct part *yes, struct part *no)
 {
@@ -57,6 +62,7 @@ static void branch(struct builder *b, const struct condition *c, struct part *ye
             continue;
         }
         b->sp = sp + c->operands;
+        if (c->compared) stack_of(b)[b->sp - 1] = constant(b, OPT_INT, result_for(c->cc, i == 0));
         opt_leave_from(b, c->bci, OPT_NEVER);
     }
     b->sp = sp;
@@ -66,7 +72,10 @@ static void begin_part(struct builder *b, struct part *p)
 {
     struct scope *s = b->s;
     b->probed = false;
-    if (p->head) opt_begin_loop(b, p);
+    if (p->head) {
+        p->changed = opt_written_in_loop(b, s, p);
+        opt_begin_loop(b, p);
+    }
     b->block = p->block;
     b->sp = p->edges[0].depth;
     opt_values_at(b, p, p->head);
@@ -180,7 +189,12 @@ static void negate(struct builder *b, u8 type)
 }
 static void convert(struct builder *b, u8 from, u8 to, u8 conv)
 {
-    opt_value x = pop_kind(b, from), v = add(b, OPT_CONV, to, x, 0);
+    opt_value x = pop_kind(b, from);
+    if (conv == OPT_I2L && is_const(b, x)) { /* an offset: which field it is of can be told now */
+        push_type(b, constant(b, OPT_LONG, node(b, x)->imm));
+        return;
+    }
+    opt_value v = add(b, OPT_CONV, to, x, 0);
     node(b, v)->imm = conv;
     push_type(b, v);
 }
@@ -226,8 +240,12 @@ static void load_element(struct builder *b, u8 kind, u32 bci)
 static void check_store(struct builder *b, opt_value a, opt_value x, opt_value checked, u32 bci)
 {
     const struct opt_node *n = node(b, a);
-    struct class *element = opt_allocates(n) ? opt_cls(n)->element : NULL, *is = exact_class(b, x);
+    struct class *element = opt_allocates(n) ? opt_cls(n)->element : NULL, *is = opt_declared_class(b, x);
     if (element && (element == WK(java_lang_Object) || (is && class_assignable(is, element)))) return;
+    const struct class *array = element ? NULL : opt_declared_class(b, a);
+    bool exactly =
+        array && class_is_array(array) && !class_is_array(array->element) && (array->element->access & ACC_FINAL);
+    if (exactly && is && class_assignable(is, array->element)) return;
     opt_value fits = element ? check(b, OPT_CHECK_CAST, x, 0, bci) : check(b, OPT_CHECK_STORE, a, x, bci);
     if (element)
         node(b, fits)->ptr = element;
@@ -356,7 +374,7 @@ static void type_test(struct builder *b, const struct bytecode *i)
     }
     opt_value o = stack_of(b)[b->sp - 1];
     if (i->op == OP_checkcast) {
-        struct class *c = exact_class(b, o);
+        struct class *c = opt_declared_class(b, o);
         if (c && class_assignable(c, e->cls)) return;
         if (e->cls == WK(java_lang_Object)) return;
         if (opt_throws_often(b, OPT_CHECK_CAST, i->bci)) {
@@ -373,9 +391,16 @@ static void type_test(struct builder *b, const struct bytecode *i)
         push(b, constant(b, OPT_INT, class_assignable(is, e->cls)));
         return;
     }
+    is = opt_declared_class(b, o);
+    (void)pop(b);
+    if (is && class_assignable(is, e->cls)) {
+        opt_value some = add(b, OPT_TEST, OPT_INT, o, constant(b, OPT_REF, 0));
+        node(b, some)->cc = OPT_NE;
+        push(b, some);
+        return;
+    }
     opt_value v = add(b, OPT_INSTANCE_OF, OPT_INT, o, 0);
     node(b, v)->ptr = e->cls;
-    (void)pop(b);
     push(b, v);
 }
 
@@ -392,12 +417,13 @@ static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool 
         return;
     }
     opt_value y = zero ? 0 : pop(b), x = pop(b);
-    struct condition c = { x, y, cc, 0, i->bci, zero ? 1 : 2 };
+    struct condition c = { x, y, cc, 0, i->bci, zero ? 1 : 2, false };
     const struct opt_node *n = node(b, x);
     if (zero && n->op == OPT_COMPARE) { /* compares the operands of the COMPARE directly */
         c.x = n->in[0];
         c.y = n->in[1];
         c.nan = n->imm;
+        c.compared = true;
     } else if (zero)
         c.y = constant(b, n->type, 0);
     bool same;
@@ -813,6 +839,7 @@ bool opt_build_scope(struct builder *b, struct scope *s)
         p->passed = !p->edge_count;
         if (p->passed) continue;
         if (!opt_may_go_on(b->g)) return fail(b, b->g->why_not);
+        s->now = p;
         begin_part(b, p);
         build_part(b, p);
     }

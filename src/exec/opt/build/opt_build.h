@@ -14,9 +14,12 @@ enum {
     MAX_INLINED = 2500, /* bytes of bytecode inlined into one method */
     MAX_DEPTH = 12,     /* of inlined calls; parts of method handles do not count */
     MAX_FORCED = 36,    /* of calls that @ForceInline asks to inline, and of all together */
-    SMALL = 35,         /* methods of so few bytes are inlined into themselves twice */
-    MIDDLE = 150,       /* near the compiled method, methods of so few bytes are */
-    BELOW_MIDDLE = 80,  /* deeper */
+    TINY = 8,           /* methods of so few bytes are inlined at any depth */
+    SMALL = 35,         /* where it is cold; methods of so few bytes are inlined into themselves twice */
+    MIDDLE = 150,       /* where it is hot, at most NEAR calls below the compiled method */
+    BELOW_MIDDLE = 80,  /* elsewhere */
+    NEAR = 5,
+    MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */
     MAX_NODES = 40000,
     MAX_EXTENT = 400 /* slots */
 };
@@ -37,9 +40,13 @@ struct part {
     bool passed; /* its turn came before any edge to it was known */
     bool begun;  /* its turn has come */
     u64 *live;
-    u32 first, insns; /* indexes into the scope's `starts` */
+    u64 *written;       /* the locals that its instructions write */
+    const u64 *changed; /* of a loop's start: the locals that are written in the loop */
+    u32 first, insns;   /* indexes into the scope's `starts` */
     u32 *succ;
     u32 succ_count;
+    u32 order;           /* its place in the scope's order, from 1; 0: not reached */
+    float heat, before;  /* how often it runs (opt_heat.c); of a loop's start: how often the loop is entered */
     opt_value *phis;     /* of a loop's head */
     bool entered;        /* a loop that has an entry in the graph's `entries`, or around such a loop */
     opt_value resumed;   /* before a loop around loops with entries: the number of the one that is entered, or 0 */
@@ -70,11 +77,14 @@ struct scope {
     u32 *part_at; /* by bci: the part's number + 1 */
     u32 *order;
     u32 order_count;
+    const struct part *now; /* the part being built */
+    bool loops;             /* it has loops */
     u32 words;
     u16 *starts;          /* bcis of the instructions */
     opt_value lock;       /* the monitor object of an inlined synchronized method, or 0 */
     bool locks;           /* the method has monitorenter instructions */
     opt_value *behind;    /* the caller's frame during the call */
+    opt_value receiver;   /* of an inlined instance method: an instance of its owner; else 0 */
     u64 *kept;            /* arguments that an inlined method never writes: they stay in states for debuggers */
     struct edge *returns; /* slots[0] is the returned value */
     u32 return_count, return_room;
@@ -120,17 +130,35 @@ void opt_live_behind(const struct scope *s, const struct part *p, u64 *live);
 /* Walks p backwards. `live` holds the locals live at its end, and on return those at its start. at: NULL, or the place
  * for the sets before each instruction. */
 void opt_live_through(const struct scope *s, const struct part *p, const u16 *starts, u64 *live, u64 *at);
-/* Does the way from one instruction to the other leave a loop? A loop counts as the bytecode from its head to its last
- * back edge. */
-bool opt_leaves_loop(const struct scope *s, u32 from, u32 to);
+/* The start of the outermost loop that the way from one instruction to the other leaves; NULL: it leaves none. A loop
+ * counts as the bytecode from its head to its last back edge. */
+const struct part *opt_loop_left(const struct scope *s, u32 from, u32 to);
+/* The end of the loop that starts at p, in the order of the bytecode; 0: there is no such loop. */
+u32 opt_loop_end(const struct scope *s, const struct part *p);
+/* The locals that are written in the loop that starts at p. */
+const u64 *opt_written_in_loop(struct builder *b, const struct scope *s, const struct part *p);
+/* Has the local the same value in each turn of the loop that starts at p? */
+static inline bool opt_stays_in_loop(const struct scope *s, const struct part *p, u32 local)
+{
+    return local < s->m->max_locals && (has_bit(s->kept, local) || !has_bit(p->changed, local));
+}
 /* The number of loops around p, which must be the start of a loop. Stores the start of an outermost one of them, or
  * NULL, to *around. */
 u32 opt_loops_around(const struct scope *s, const struct part *p, struct part **around);
 /* The type of the local, which is live at the start of p; OPT_VOID: not known. */
 u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part *p, u32 local);
 
-/* Where the descriptor of the parameter that comes in this local begins in m's; NULL: none begins there. */
-const char *opt_descriptor_of_local(const struct method *m, u32 local);
+/* ---- opt_heat.c ---- */
+/* The ways that m's branch at bci has never gone, if the profile has seen enough: 1, it never jumped, or 2, it always
+ * did. */
+u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci);
+/* The bytes of m's bytecode that are built if m is inlined: not those behind branches that never went there, nor those
+ * that inevitably lead to a throw. */
+u32 opt_bytes_that_run(struct builder *b, const struct method *m);
+/* Has the loop at p certainly few turns each time, on average? */
+bool opt_has_few_turns(const struct scope *s, const struct part *p);
+/* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */
+void opt_find_heat(struct scope *s, float heat);
 
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
@@ -273,6 +301,9 @@ static inline struct class *exact_class(struct builder *b, opt_value v)
 opt_value opt_to_be_boxed(struct builder *b, const struct method *m);
 /* Notes that `box`, the result of the call of m, is a box of `number`. */
 void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_value number);
+/* Builds the call of m, for which opt_to_be_boxed has given a number, as a BOX. c: the scope that m would have if it
+ * were inlined. Returns false if that is to be done instead. */
+bool opt_build_box(struct builder *b, struct method *m, u32 bci, struct scope *c);
 /* The value of the field of o where o is known to be a box; 0: not known. */
 opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f);
 /* ---- opt_constant.c ---- */
@@ -292,6 +323,9 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
 bool opt_constant_static(const struct field *f, i64 *bits);
 /* The object in the static field f if f never changes, else NULL. */
 struct object *opt_known_static(const struct field *f);
+/* The class that the object v, unless it is NULL, is an instance of, by what gives it: a parameter, a field, an array,
+ * a method. The verifier has checked their types, unless they are interfaces. NULL: not known. */
+struct class *opt_declared_class(struct builder *b, opt_value v);
 /* Is it known whether x and y are the same object? */
 bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same);
 /* The method that invokeBasic of this handle, or a linkTo… with this MemberName, calls; NULL: not known. index: the
@@ -336,6 +370,8 @@ void opt_build_call(struct builder *b, const struct bytecode *i);
 /* Builds the effect of m in place of a call. The arguments are the operands, the receiver is not NULL. Returns false if
  * m has to be called. */
 bool opt_build_intrinsic(struct builder *b, struct method *m, u32 bci);
+/* Is there a breakpoint in m? One that is set later drops the code (opt_note_method). */
+bool opt_has_breakpoint(const struct method *m);
 /* The same for methods that become nodes without a state. A receiver that is not known may be null: false. */
 bool opt_build_pure(struct builder *b, struct method *m);
 /* Builds m, one of Math's functions (exec/invoke/math_call.h). Always returns true. */
@@ -354,6 +390,10 @@ bool opt_is_clone(struct builder *b, struct method *m);
 /* Can opt_build_clone copy objects of class c? It replaces a call of m, Object.clone, on an object of class c. */
 bool opt_can_clone(const struct class *c);
 void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 bci);
+/* Is m java.lang.reflect.Array.newArray? opt_build_new_array: builds a call of it whose class is known; false: it has
+ * to be called. */
+bool opt_is_new_array(const struct method *m);
+bool opt_build_new_array(struct builder *b, struct method *m, u32 bci);
 /* ---- opt_unsafe.c ---- */
 /* Builds the effect of m, a method of Unsafe, in place of a call. Returns false if m has no such form or has to be
  * called. */

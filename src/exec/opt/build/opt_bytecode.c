@@ -54,13 +54,16 @@ static bool find_parts(struct builder *b, struct scope *s)
             p = &s->parts[s->part_at[i.bci] - 1];
             p->bci = i.bci;
             p->live = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+            p->written = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
             p->first = count_insns;
         }
         if (!p) return fail(b, "damaged code");
         s->starts[count_insns++] = (u16)i.bci;
         if (i.info->local != BC_NO_LOCAL && (i.info->local_access & BC_WRITTEN))
-            for (u32 k = bytecode_local(&i); k < bytecode_local(&i) + 2 && k < m->max_locals; k++)
+            for (u32 k = bytecode_local(&i); k < bytecode_local(&i) + 2 && k < m->max_locals; k++) {
                 clear_bit(s->kept, k);
+                set_bit(p->written, k);
+            }
         s->locks |= i.op == OP_monitorenter;
         p->insns++;
         u32 next = i.bci + i.length;
@@ -192,6 +195,74 @@ static void order_parts(struct builder *b, struct scope *s)
     s->order_count = count;
 }
 
+/* The loop at a part, by the numbers of parts. */
+struct cycle {
+    const struct scope *s;
+    u32 head;
+    u8 *from, *in; /* reached from the head without a way back; of those, parts that lead back to the head */
+};
+static void go_on_from(const struct cycle *c, u32 k)
+{
+    const struct part *p = &c->s->parts[k];
+    u32 n = 0, t, first = c->s->parts[c->head].order;
+    for (u32 i = 0; i < p->succ_count; i++) c->from[p->succ[i]] |= c->s->parts[p->succ[i]].order >= first;
+    while (next_handler(c->s, p, &n, &t)) c->from[t] |= c->s->parts[t].order >= first;
+}
+/* Does k go on to a part of the loop? head: its start counts too. */
+static bool leads_into(const struct cycle *c, u32 k, bool head)
+{
+    const struct part *p = &c->s->parts[k];
+    u32 n = 0, t;
+    for (u32 i = 0; i < p->succ_count; i++)
+        if (c->in[p->succ[i]] && (head || p->succ[i] != c->head)) return true;
+    while (next_handler(c->s, p, &n, &t))
+        if (c->in[t] && (head || t != c->head)) return true;
+    return false;
+}
+/* Do frames come to the inner loop at k from the start of a loop around this one? Where the bytecode of a loop lies
+ * behind the end of the loop that it is in, as javac puts `while` in `while`, opt_loops_around does not see the loop in
+ * between, whose start is passed by then (opt_resume_inner). */
+static bool is_resumed_from_outside(const struct cycle *c, u32 k)
+{
+    for (u32 i = 0; i < c->s->inner_count; i++) {
+        const struct inner_entry *in = &c->s->inner[i];
+        if (in->inner == &c->s->parts[k] && !c->in[in->outer - c->s->parts]) return true;
+    }
+    return false;
+}
+/* Is k another way into the loop than from before to its start: a part outside that goes on to one inside, or a part
+ * inside where frames enter? */
+static bool is_second_way(const struct cycle *c, u32 k)
+{
+    if (c->in[k]) return k != c->head && (c->s->parts[k].entered || is_resumed_from_outside(c, k));
+    u32 order = c->s->parts[k].order;
+    return order && leads_into(c, k, order > c->s->parts[c->head].order);
+}
+/* A part is in the loop at p if control comes from p to it, and from it to p. A second way into a loop brings other
+ * values of locals that the loop does not write: all count as written. */
+const u64 *opt_written_in_loop(struct builder *b, const struct scope *s, const struct part *p)
+{
+    struct cycle c = { s, (u32)(p - s->parts), ARENA_NEW_ARRAY(b->a, u8, s->part_count + 1),
+                       ARENA_NEW_ARRAY(b->a, u8, s->part_count + 1) };
+    u64 *written = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    c.from[c.head] = c.in[c.head] = 1;
+    /* in this order a part comes before those that it goes on to, apart from ways back */
+    for (u32 k = p->order - 1; k < s->order_count; k++)
+        if (c.from[s->order[k]]) go_on_from(&c, s->order[k]);
+    for (bool changed = true; changed && opt_work(b->g, s->order_count);) {
+        changed = false;
+        for (u32 k = s->order_count; k-- > 0;) {
+            u32 at = s->order[k];
+            if (!c.in[at] && c.from[at] && leads_into(&c, at, true)) changed = c.in[at] = 1;
+        }
+    }
+    for (u32 k = 0; k < s->part_count; k++) {
+        u64 all = is_second_way(&c, k) || b->g->why_not /* given up above: the loop is not known */ ? UINT64_MAX : 0;
+        for (u32 w = 0; w < s->words; w++) written[w] |= c.in[k] ? s->parts[k].written[w] | all : all;
+    }
+    return written;
+}
+
 bool opt_scan(struct builder *b, struct scope *s)
 {
     if (!find_parts(b, s)) return false;
@@ -201,11 +272,12 @@ bool opt_scan(struct builder *b, struct scope *s)
     }
     find_live(b, s);
     order_parts(b, s);
+    s->now = &s->parts[0];
+    opt_find_heat(s, s->caller ? s->caller->now->heat : 1);
     return true;
 }
 
-/* The end of the loop that starts at p, in the order of the bytecode; 0: there is no such loop. */
-static u32 loop_end(const struct scope *s, const struct part *p)
+u32 opt_loop_end(const struct scope *s, const struct part *p)
 {
     u32 end = 0;
     for (u32 k = 0; k < s->part_count && p->head; k++)
@@ -216,11 +288,11 @@ static u32 loop_end(const struct scope *s, const struct part *p)
 }
 u32 opt_loops_around(const struct scope *s, const struct part *p, struct part **around)
 {
-    u32 end = loop_end(s, p), count = 0;
+    u32 end = opt_loop_end(s, p), count = 0;
     *around = NULL;
     for (u32 k = 0; k < s->part_count; k++) {
         struct part *q = &s->parts[k];
-        if (q == p || !q->head || q->bci >= p->bci || loop_end(s, q) < end) continue;
+        if (q == p || !q->head || q->bci >= p->bci || opt_loop_end(s, q) < end) continue;
         if (!count++) *around = q; /* parts are in the order of the bytecode */
     }
     return count;
@@ -262,15 +334,15 @@ u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part
     return OPT_VOID;
 }
 
-bool opt_leaves_loop(const struct scope *s, u32 from, u32 to)
+const struct part *opt_loop_left(const struct scope *s, u32 from, u32 to)
 {
     for (u32 k = 0; k < s->part_count; k++) {
         const struct part *p = &s->parts[k];
         if (!p->head || p->bci > from) continue;
-        u32 end = loop_end(s, p);
-        if (from < end && (to < p->bci || to >= end)) return true;
+        u32 end = opt_loop_end(s, p);
+        if (from < end && (to < p->bci || to >= end)) return p;
     }
-    return false;
+    return NULL;
 }
 
 const char *opt_descriptor_of_local(const struct method *m, u32 local)

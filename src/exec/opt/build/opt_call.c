@@ -10,6 +10,10 @@
 #include "model/wellknown.h"
 #include "thread/recorder.h"
 
+/* A call that runs more often than the one, for each run of the compiled method, is hot; one that runs less often than
+ * the other is cold. */
+static const float OFTEN = 0.25F, SELDOM = 0.02F;
+
 /* The method handle of which a call of m, with its arguments on the stack, runs a part; NULL: not known. */
 static const struct object *handle_of(struct builder *b, const struct method *m)
 {
@@ -26,22 +30,26 @@ static u32 times_in_chain(const struct scope *s, const struct method *m, const s
     return n;
 }
 
-/* The bytes of bytecode that do not inevitably lead to a throw: those are not built (opt_build.c). */
-static u32 bytes_that_run(const struct method *m)
+/* The bytes of m that are built. Of those that are small or very large anyway, all bytes count. */
+static u32 bytes_built(struct builder *b, const struct method *m)
 {
-    struct bytecode i;
-    u32 bytes = m->code_len, start = 0;
-    BYTECODE_EACH (i, m->orig_code, m->code_len) {
-        u32 end = i.bci + i.length;
-        if (i.info->flow == BC_THROW) bytes -= end - start;
-        if (i.info->flow != BC_NEXT) start = end;
-    }
-    return bytes;
+    return m->code_len <= SMALL || m->code_len > MOST_LOOKED_AT ? m->code_len : opt_bytes_that_run(b, m);
 }
-/* Has it at most so many bytes? */
-static bool is_small(const struct method *m, u32 most)
+/* Is an argument known, or an object that the code has just made? Then parts of the callee will go, or the object. */
+static bool promises(struct builder *b, const struct method *m)
 {
-    return m->code_len <= most || (m->code_len <= MAX_INLINED && bytes_that_run(m) <= most);
+    for (u32 i = 1; i <= m->nargs && i <= b->sp; i++) {
+        const struct opt_node *n = node(b, stack_of(b)[b->sp - i]);
+        if (stack_of(b)[b->sp - i] && (n->op == OPT_NEW || n->op == OPT_NEW_ARRAY || n->known || n->boxed)) return true;
+    }
+    return false;
+}
+/* The most bytes of a callee that are worth it. */
+static u32 most_bytes(struct builder *b, const struct method *m)
+{
+    float heat = b->s->now->heat;
+    u32 most = heat < SELDOM ? SMALL : heat < OFTEN || b->s->level > NEAR ? BELOW_MIDDLE : MIDDLE;
+    return heat >= SELDOM && promises(b, m) ? most + most / 2 : most;
 }
 
 /* NULL: it is worth it. */
@@ -56,12 +64,13 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (method_has(m, MTH_TELLS) || m->told_often) return "a tool is told of it";
     if (m->intrinsic) return "intrinsic";
     if (method_has(m, MTH_DONT_INLINE)) return "disallowed by annotation";
-    bool forced = method_has(m, MTH_FORCE_INLINE);
+    bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
-    if (b->g->bytes + m->code_len > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
+    u32 bytes = bytes_built(b, m);
+    if (b->g->bytes + bytes > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
-    if (!forced && !is_small(m, s->level <= 3 ? MIDDLE : BELOW_MIDDLE)) return "too big";
+    if (!forced && bytes > most_bytes(b, m)) return "too big";
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
     return extent < MAX_EXTENT ? NULL : "too many slots";
 }
@@ -81,6 +90,24 @@ static void note_decision(struct builder *b, const struct method *m, u32 bci, co
     b->g->last_decision = d;
 }
 
+/* The scope of m, whose arguments are the operands; NULL: m has subroutines. */
+static struct scope *scope_of_call(struct builder *b, struct method *m)
+{
+    struct scope *s = b->s, *c = ARENA_NEW(b->a, struct scope);
+    c->caller = s;
+    c->m = m;
+    c->depth = s->depth + 1;
+    c->level = s->level + !method_has(m, MTH_LAMBDA_FORM);
+    c->handle = handle_of(b, m);
+    c->locals = s->header + (i32)FRAME_SLOTS + 1 + (i32)(b->sp - m->nargs);
+    c->header = c->locals + m->max_locals;
+    const char *why = b->g->why_not;
+    bool failed = b->failed;
+    if (opt_scan(b, c)) return c;
+    b->failed = failed;
+    b->g->why_not = why;
+    return NULL;
+}
 /* Inlines m in place of a call. The arguments are the operands. Returns false if m has to be called. */
 static bool take_in(struct builder *b, struct method *m, u32 bci)
 {
@@ -91,21 +118,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
         note_decision(b, m, bci, why_not);
         return false;
     }
-    struct scope *c = ARENA_NEW(b->a, struct scope);
     u32 below = b->sp - m->nargs;
     const u64 *live_here = b->live;
-    c->caller = s;
-    c->m = m;
-    c->depth = s->depth + 1;
-    c->level = s->level + !method_has(m, MTH_LAMBDA_FORM);
-    c->handle = handle_of(b, m);
-    c->locals = s->header + (i32)FRAME_SLOTS + 1 + (i32)below;
-    c->header = c->locals + m->max_locals;
-    const char *why = b->g->why_not;
-    bool failed = b->failed;
-    if (!opt_scan(b, c)) { /* m has subroutines */
-        b->failed = failed;
-        b->g->why_not = why;
+    struct scope *c = scope_of_call(b, m);
+    if (!c) {
         note_decision(b, m, bci, "subroutines");
         return false;
     }
@@ -120,9 +136,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    b->g->bytes += bytes_that_run(m);
+    b->g->bytes += bytes_built(b, m);
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
+    if (!method_is_static(m)) c->receiver = args[0];
     b->cur = ARENA_NEW_ARRAY(b->a, opt_value, (size_t)m->max_locals + m->max_stack + 2);
     memcpy(b->cur, args, m->nargs * sizeof *args);
     b->sp = 0;
@@ -197,6 +214,11 @@ static void call_known(struct builder *b, struct method *called, u32 bci)
     if (call_clone(b, m, bci)) return;
     if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
     opt_value number = opt_to_be_boxed(b, m);
+    struct scope *c = number && !why_not_taken_in(b, m) ? scope_of_call(b, m) : NULL;
+    if (c && opt_build_box(b, m, bci, c)) {
+        note_decision(b, m, bci, NULL);
+        return;
+    }
     if (!take_in(b, m, bci)) call_out(b, m, bci);
     if (number && b->block) opt_know_box(b, stack_of(b)[b->sp - 1], m, number);
 }
@@ -422,16 +444,35 @@ static void call_by_table(struct builder *b, void *arg)
     finish_call(b, v, t->nargs, t->kind, t->bci);
 }
 
-/* The method that all receivers select while no class overrides it; the code is dropped when one does. NULL: there are
- * several. */
-static struct method *only_method(struct builder *b, const struct method *declared, u32 index)
+/* m, if no class overrides it; the code is dropped when one does. NULL: one has. */
+static struct method *unless_overridden(struct builder *b, struct method *m)
 {
-    const struct class *c = declared ? declared->owner : NULL;
-    if (!c || class_is_interface(c) || index >= c->vtable_len) return NULL;
-    struct method *m = c->vtable[index];
     if (method_is_abstract(m) || method_has(m, MTH_CONFLICT | MTH_DELETED | MTH_OVERRIDDEN)) return NULL;
     opt_note_method(b, m);
     return __atomic_load_n(&m->flags, __ATOMIC_SEQ_CST) & MTH_OVERRIDDEN ? NULL : m;
+}
+/* The method that all receivers, instances of c, select. NULL: there are several. */
+static struct method *only_method(struct builder *b, const struct class *c, u32 index)
+{
+    if (!c || class_is_interface(c) || index >= c->vtable_len) return NULL;
+    return unless_overridden(b, c->vtable[index]);
+}
+/* The same for the receiver o of a virtual call. */
+static struct method *only_by_type(struct builder *b, opt_value o, const struct method *declared, u32 index)
+{
+    if (!declared) return NULL;
+    struct method *m = only_method(b, declared->owner, index);
+    if (m) return m;
+    const struct class *c = opt_declared_class(b, o);
+    return c && class_assignable(c, declared->owner) ? only_method(b, c, index) : NULL;
+}
+/* The same for that of an interface call. */
+static struct method *only_of_interface(struct builder *b, opt_value o, const struct icache *ic)
+{
+    struct class *c = opt_declared_class(b, o);
+    if (!c || class_is_array(c) || atomic_load_explicit(&c->state, memory_order_acquire) < CLASS_LINKED) return NULL;
+    struct method *m = select_by(c, 0, ic);
+    return m && !class_is_interface(m->owner) ? unless_overridden(b, m) : NULL;
 }
 
 static void call_virtual(struct builder *b, struct method *declared, u32 index, u32 nargs, u8 kind, u32 bci)
@@ -445,7 +486,7 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
         opt_leave_from(b, bci, OPT_RARE);
         return;
     }
-    struct method *only = c && index < c->vtable_len ? c->vtable[index] : only_method(b, declared, index);
+    struct method *only = c && index < c->vtable_len ? c->vtable[index] : only_by_type(b, o, declared, index);
     if (only) {
         call_known(b, only, bci);
         return;
@@ -474,7 +515,7 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
     }
     opt_value checked = check_null(b, o, bci);
     struct class *c = exact_class(b, o);
-    struct method *m = c ? select_by(c, 0, ic) : NULL;
+    struct method *m = c ? select_by(c, 0, ic) : only_of_interface(b, o, ic);
     if (!m && ic->imethod->access & ACC_PRIVATE) { /* a private interface method: nothing is selected, only the
                                                     * receiver's interface is checked */
         if (!is_this_of(b, o, ic->interface)) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = ic->interface;

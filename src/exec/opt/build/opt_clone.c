@@ -1,6 +1,6 @@
 /* Object.clone in line: a new object of the same class, and copies of the contents. Fields and few elements are copied
  * by loads and stores, so that opt_escape.c can remove a copy that does not escape. Larger arrays are copied by one
- * node. */
+ * node. java.lang.reflect.Array.newArray of a known class becomes an allocation, too. */
 #include "core/alloc.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
@@ -131,13 +131,39 @@ static opt_value clone_array(struct builder *b, struct class *c, opt_value from,
         copy_at_once(b, from, to, length, (u8)(OPT_QUICK_TO_NEW + c->type.elem_shift), bci);
     return to;
 }
+/* The allocation is reported in the native method: code leaves while somebody wants that. */
+static void check_untold(struct builder *b, u32 bci)
+{
+    opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
+    node(b, quiet)->imm = EV_OF_CLONES;
+    node(b, quiet)->state = opt_state_at(b, bci, OPT_TOLD);
+}
+bool opt_is_new_array(const struct method *m)
+{
+    return m->nargs == 2 && symbol_equals_cstr(m->name, "newArray") &&
+           symbol_equals_cstr(m->owner->name, "java/lang/reflect/Array");
+}
+bool opt_build_new_array(struct builder *b, struct method *m, u32 bci)
+{
+    VM_ASSERT(opt_is_new_array(m));
+    const struct class *c = opt_known_mirror(b, stack_of(b)[b->sp - 2]);
+    struct class *array = c ? atomic_load_explicit(&c->array, memory_order_acquire) : NULL;
+    opt_value length = stack_of(b)[b->sp - 1], least = constant(b, OPT_INT, 0);
+    bool known = is_const(b, length) && node(b, length)->imm >= 0;
+    if (!array || !opt_can_name_class(b, array) || (!known && b->g->m->given_up + 1 >= OPT_MADE_AGAIN)) return false;
+    check_untold(b, bci);
+    /* the exception's trace begins with the native method, so the interpreter calls it */
+    if (!known) node(b, check(b, OPT_CHECK_ORDER, length, least, bci))->cc = OPT_GE;
+    opt_value a = allocate(b, OPT_NEW_ARRAY, array, length, bci);
+    b->sp -= 2;
+    push(b, a);
+    return true;
+}
 void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 bci)
 {
     VM_ASSERT(opt_can_clone(c));
     opt_value from = stack_of(b)[b->sp - 1], checked = check_null(b, from, bci), to;
-    opt_value quiet = add(b, OPT_CHECK_UNTOLD, OPT_VOID, 0, 0);
-    node(b, quiet)->imm = EV_OF_CLONES;
-    node(b, quiet)->state = opt_state_at(b, bci, OPT_TOLD);
+    check_untold(b, bci);
     if (class_is_array(c)) {
         to = clone_array(b, c, from, checked, bci);
     } else {

@@ -5,7 +5,7 @@
 #include "exec/code/call_site_token.h"
 #include "exec/invoke/member_name.h"
 #include "exec/opt/build/opt_build.h"
-#include "model/loader.h"
+#include "meta/loader.h"
 #include "model/wellknown.h"
 
 /* Can the field no longer change, if it holds `bits`? */
@@ -50,15 +50,14 @@ i64 opt_known_length(struct builder *b, opt_value array)
     struct object *known = node(b, array)->known;
     return known && class_is_array(object_class(known)) ? array_length(known) : -1;
 }
-bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u8 kind, i64 *bits)
+bool opt_stable_element(const struct opt_node *array, i64 index, u8 kind, i64 *bits)
 {
-    const struct opt_node *a = node(b, array), *i = node(b, index);
-    i64 length = opt_known_length(b, array);
-    if (!a->stable || i->op != OPT_CONST || i->imm < 0 || i->imm >= length) return false;
-    const struct class *c = object_class(a->known);
+    if (!array->stable || !array->known || !class_is_array(object_class(array->known))) return false;
+    if (index < 0 || index >= array_length(array->known)) return false;
+    const struct class *c = object_class(array->known);
     u8 has = c->element->prim_kind ? c->element->prim_kind : 'L';
     if (has != (kind == '[' ? 'L' : kind) && !(has == 'Z' && kind == 'B')) return false; /* after a cast that fails */
-    const char *at = (const char *)array_data(a->known) + (i->imm << c->type.elem_shift);
+    const char *at = (const char *)array_data(array->known) + (index << c->type.elem_shift);
     switch (kind) {
     case 'B': *bits = *(const i8 *)at; break;
     case 'C': *bits = *(const u16 *)at; break;
@@ -69,6 +68,11 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
     default: *bits = *(const i64 *)at; break;
     }
     return *bits != 0;
+}
+bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u8 kind, i64 *bits)
+{
+    const struct opt_node *i = node(b, index);
+    return i->op == OPT_CONST && opt_stable_element(node(b, array), i->imm, kind, bits);
 }
 
 static bool is_settled(const struct field *f)
@@ -114,6 +118,44 @@ bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
     if ((!a && p->op != OPT_CONST) || (!c && q->op != OPT_CONST)) return false;
     *same = a == c;
     return true;
+}
+
+/* The descriptor of what gives v, and the loader of its names; NULL: there is none. */
+static const char *descriptor_of(struct builder *b, opt_value v, struct loader **loader)
+{
+    const struct opt_node *n = node(b, v);
+    const struct method *m = n->op == OPT_CALL ? opt_callee(n) : b->g->m;
+    *loader = n->op == OPT_LOAD ? opt_field(n)->owner->loader : m->owner->loader;
+    switch (n->op) {
+    case OPT_LOAD: return opt_field(n)->desc->bytes;
+    case OPT_PARAM: return n->block == 1 ? opt_descriptor_of_local(m, (u32)n->imm) : NULL; /* no variable of an entry */
+    case OPT_CALL: return strchr(m->desc->bytes, ')') + 1;
+    default: return NULL;
+    }
+}
+struct class *opt_declared_class(struct builder *b, opt_value v)
+{
+    struct loader *loader;
+    struct class *c = exact_class(b, v);
+    u32 dims = 0;
+    while (!c && node(b, v)->op == OPT_LOAD_ELEMENT) {
+        v = node(b, v)->in[0];
+        dims++;
+        if (exact_class(b, v)) return NULL; /* seldom */
+    }
+    if (c) return c;
+    if (node(b, v)->op == OPT_PARAM && node(b, v)->kind == 't') return b->g->m->owner;
+    const char *desc = descriptor_of(b, v, &loader);
+    for (; desc && dims; dims--) desc = *desc == '[' ? desc + 1 : NULL;
+    if (!desc || (*desc != 'L' && *desc != '[')) return NULL;
+    const char *name = *desc == 'L' ? desc + 1 : desc;
+    size_t length = *desc == 'L' ? strcspn(name, ";") : strspn(name, "[");
+    if (*desc == '[') length += name[length] == 'L' ? strcspn(name + length, ";") + 1 : 1;
+    struct symbol *s = symbol_lookup(name, (u32)length);
+    c = s ? loader_loaded_class(loader, s) : NULL;
+    const struct class *innermost = c;
+    while (innermost && class_is_array(innermost)) innermost = innermost->element;
+    return innermost && !class_is_interface(innermost) ? c : NULL;
 }
 
 struct method *opt_basic_target(struct builder *b, opt_value handle)

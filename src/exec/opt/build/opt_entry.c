@@ -25,7 +25,7 @@ static opt_value merged(struct builder *b, struct part *p, u32 i, bool loop)
         if (!v || node(b, v)->type != node(b, first)->type) return 0;
         same &= v == first;
     }
-    if (same && (!loop || (i < b->s->m->max_locals && has_bit(b->s->kept, i)))) return first;
+    if (same && (!loop || opt_stays_in_loop(b->s, p, i))) return first;
     opt_value phi = opt_new_node(b->g, OPT_PHI, node(b, first)->type);
     opt_append(b->g, p->block, phi);
     for (u32 k = 0; k < p->edge_count; k++) opt_add_phi_arg(b, phi, p->edges[k].slots[i]);
@@ -263,7 +263,8 @@ static void add_entry_at(struct builder *b, struct scope *s, struct part *from, 
         to->entered = true;
     if (around) around->entered = true;
 }
-/* Outermost loops first, since there are few places. */
+/* Outermost loops first, since there are few places. A frame in an inner loop of few turns soon comes to the outer
+ * loop; values that live over the inner loop would be merged with those of a frame. */
 void opt_add_entries(struct builder *b, struct scope *s)
 {
     b->g->entries = ARENA_NEW_ARRAY(b->a, struct opt_entry, MOST_ENTRIES);
@@ -271,6 +272,7 @@ void opt_add_entries(struct builder *b, struct scope *s)
         for (u32 t = 0; t < s->part_count; t++) {
             struct part *to = &s->parts[t], *around = NULL;
             if (!to->head || opt_loops_around(s, to, &around) != depth) continue;
+            if (depth && opt_has_few_turns(s, to)) continue;
             for (u32 k = 0; k < s->part_count; k++)
                 for (u32 i = 0; i < s->parts[k].succ_count; i++)
                     if (&s->parts[s->parts[k].succ[i]] == to) add_entry_at(b, s, &s->parts[k], to, around);

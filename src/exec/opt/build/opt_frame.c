@@ -83,7 +83,12 @@ void opt_go_to(struct builder *b, struct part *p)
     opt_add_edge(b->g, b->block, p->block);
     if (p->done) {
         for (u32 i = 0; i < n; i++) {
-            if (!p->phis[i] || (i < locals && has_bit(s->kept, i))) continue;
+            if (!p->phis[i]) continue;
+            if (opt_stays_in_loop(s, p, i)) {
+                /* else a merge of this value with itself, at a loop within that has several ways in */
+                VM_ASSERT(slots[i] && (slots[i] == p->phis[i] || node(b, slots[i])->op == OPT_PHI));
+                continue;
+            }
             if (!slots[i] || node(b, slots[i])->type != node(b, p->phis[i])->type) {
                 (void)fail(b, "a loop changes the type of a variable");
                 return;

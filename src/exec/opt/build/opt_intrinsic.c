@@ -4,6 +4,7 @@
 #include "cpu/x86_64/instructions.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
+#include "exec/tier/call_tally.h"
 #include "model/loader.h"
 #include "model/plumbing.h"
 #include "model/wellknown.h"
@@ -254,6 +255,12 @@ static bool build_caller(struct builder *b)
 static void build_get_class(struct builder *b, u32 bci)
 {
     opt_value checked = check_null(b, stack_of(b)[b->sp - 1], bci);
+    const struct class *known = exact_class(b, stack_of(b)[b->sp - 1]);
+    if (known && opt_can_name_class(b, known)) {
+        (void)pop(b);
+        push(b, constant(b, OPT_REF, (i64)(uintptr_t)known->mirror));
+        return;
+    }
     opt_value c = add(b, OPT_CLASS_OF, OPT_INT, pop(b), 0), v = add(b, OPT_CONV, OPT_REF, c, 0);
     node(b, c)->dep = checked;
     node(b, v)->imm = OPT_CLASS_MIRROR;
@@ -274,6 +281,81 @@ static bool build_is_instance(struct builder *b)
     opt_value v = add(b, OPT_INSTANCE_OF, OPT_INT, o, 0);
     node(b, v)->ptr = c;
     push(b, v);
+    return true;
+}
+
+/* Class.isAssignableFrom on a known class, of another known one or of an object's. */
+static bool build_assignable(struct builder *b)
+{
+    opt_value asked = stack_of(b)[b->sp - 1];
+    struct class *to = opt_known_mirror(b, stack_of(b)[b->sp - 2]), *from = opt_known_mirror(b, asked);
+    const struct opt_node *n = node(b, asked);
+    bool of_object = n->op == OPT_CONV && n->imm == OPT_CLASS_MIRROR && node(b, n->in[0])->op == OPT_CLASS_OF;
+    if (!to || (!from && !of_object) || !opt_can_name_class(b, to)) return false;
+    bool primitive = class_is_primitive(to) || (from && class_is_primitive(from));
+    opt_value answer;
+    if (from || primitive)
+        answer = constant(b, OPT_INT, primitive ? from == to : class_assignable(from, to));
+    else {
+        answer = add(b, OPT_INSTANCE_OF, OPT_INT, node(b, node(b, asked)->in[0])->in[0], 0);
+        node(b, answer)->ptr = to;
+    }
+    b->sp -= 2;
+    push(b, answer);
+    return true;
+}
+/* Class.getSuperclass and getComponentType of a known class. A class keeps both alive. */
+static bool build_related(struct builder *b, bool super)
+{
+    const struct class *c = opt_known_mirror(b, stack_of(b)[b->sp - 1]), *related = NULL;
+    if (!c) return false;
+    if (!super)
+        related = class_is_array(c) ? c->element : NULL;
+    else if (class_is_array(c))
+        related = WK(java_lang_Object);
+    else if (!class_is_interface(c) && !class_is_primitive(c))
+        related = c->super;
+    if (related && !related->mirror) return false;
+    (void)pop(b);
+    push(b, constant(b, OPT_REF, related ? (i64)(uintptr_t)related->mirror : 0));
+    return true;
+}
+/* Class.cast on a known class: a check, behind which the object's class is told. */
+static bool build_cast(struct builder *b, u32 bci)
+{
+    struct class *c = opt_known_mirror(b, stack_of(b)[b->sp - 2]);
+    opt_value o = stack_of(b)[b->sp - 1];
+    if (!c || class_is_primitive(c) || opt_throws_often(b, OPT_CHECK_CAST, bci) || !opt_can_name_class(b, c))
+        return false;
+    const struct class *is = exact_class(b, o);
+    bool holds = c == WK(java_lang_Object) || (is && class_assignable(is, c));
+    if (!holds) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = c;
+    b->sp -= 2;
+    push(b, o);
+    return true;
+}
+/* Is no agent and no probe told of the method of Class that Java's own body would call? */
+static bool is_untold(struct builder *b, const char *name, const char *desc)
+{
+    const struct symbol *n = symbol_lookup(name, strlen(name)), *d = symbol_lookup(desc, strlen(desc));
+    struct method *m = n && d ? class_find_method_here(WK(java_lang_Class), n, d) : NULL;
+    if (!m || call_tally_on) return false;
+    opt_note_method(b, m);
+    return !method_has(m, MTH_TELLS | MTH_COUNTED | MTH_COUNTED_BODY);
+}
+static bool build_class_question(struct builder *b, struct method *m, u32 bci)
+{
+    if (m->owner != WK(java_lang_Class) || method_is_static(m)) return false;
+    if (symbol_equals_cstr(m->name, "getSuperclass")) return m->nargs == 1 && build_related(b, true);
+    if (symbol_equals_cstr(m->name, "isAssignableFrom")) return m->nargs == 2 && build_assignable(b);
+    if (symbol_equals_cstr(m->name, "getComponentType")) {
+        if (m->nargs != 1 || !is_untold(b, "isArray", "()Z") || !build_related(b, false)) return false;
+        opt_note_method(b, m);
+        return true;
+    }
+    if (!symbol_equals_cstr(m->name, "cast") || m->nargs != 2) return false;
+    if (!is_untold(b, "isInstance", "(Ljava/lang/Object;)Z") || !build_cast(b, bci)) return false;
+    opt_note_method(b, m);
     return true;
 }
 
@@ -331,8 +413,7 @@ static bool build_equal_bytes(struct builder *b, struct method *m, leaf_body bod
     return true;
 }
 
-/* A breakpoint that is set later drops the code (opt_note_method). */
-static bool has_breakpoint(const struct method *m)
+bool opt_has_breakpoint(const struct method *m)
 {
     for (u32 bci = 0; bci < m->code_len; bci++)
         if (__atomic_load_n(m->code + bci, __ATOMIC_RELAXED) == OP_breakpoint && m->orig_code[bci] != OP_breakpoint)
@@ -346,13 +427,14 @@ static bool build_intrinsic(struct builder *b, struct method *m, u32 bci)
         return false;
     if (method_is_native(m)) opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
     leaf_body body = method_is_native(m) ? native_binding.leaf_body(m) : native_binding.intrinsic_body(m);
-    if (method_is_native(m) ? !body : !m->code || has_breakpoint(m)) return false;
+    if (method_is_native(m) ? !body : !m->code || opt_has_breakpoint(m)) return false;
     if (opt_build_unsafe(b, m, bci)) return true;
     if (symbol_equals_cstr(m->name, "getCallerClass")) return build_caller(b);
-    if (build_handle_question(b, m, bci)) return true;
+    if (build_handle_question(b, m, bci) || build_class_question(b, m, bci)) return true;
     if (build_fma(b, m) || build_char(b, m, bci) || build_equal_bytes(b, m, body, bci)) return true;
     const struct unary *u = unary_of(m);
     const struct binary *x = binary_of(m);
+    if (!u && !x && opt_is_new_array(m)) return opt_build_new_array(b, m, bci);
     if (!u && !x && (!body || symbol_equals_cstr(m->name, "clone"))) return false; /* clone declines often */
     opt_note_method(b, m);
     if (u)
@@ -379,7 +461,7 @@ bool opt_build_pure(struct builder *b, struct method *m)
     bool asks = m->owner == WK(java_lang_Class) && m->nargs == 2 && symbol_equals_cstr(m->name, "isInstance");
     if (!u && !x && !asks) return false;
     opt_note_method(b, m); /* before it is looked at: it may be bound again meanwhile */
-    if (method_is_native(m) ? !native_binding.leaf_body(m) : !m->code || has_breakpoint(m)) return false;
+    if (method_is_native(m) ? !native_binding.leaf_body(m) : !m->code || opt_has_breakpoint(m)) return false;
     if (asks && !build_is_instance(b)) return false;
     if (u) build_unary(b, u);
     if (x) build_binary(b, x);

@@ -6,10 +6,26 @@
 
 static opt_value argument(struct builder *b, u32 nargs, u32 i) { return stack_of(b)[b->sp - nargs + i]; }
 
+/* Do m's arguments have the types of the target's parameters? java.lang.invoke sees to that, but others can call a
+ * linker method too. */
+static bool takes_arguments(struct builder *b, const struct method *m, const struct method *target)
+{
+    const char *p = target->desc->bytes + 1, *start;
+    u32 len, at = !method_is_static(target);
+    if (at && node(b, argument(b, m->nargs, 0))->type != OPT_REF) return false;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; at++) {
+        at += k == 'J' || k == 'D';
+        opt_value v = argument(b, m->nargs, at);
+        if (!v || node(b, v)->type != type_of_kind((u8)k)) return false;
+    }
+    return true;
+}
+
 static struct method *basic(struct builder *b, const struct method *m)
 {
     struct method *target = opt_basic_target(b, argument(b, m->nargs, 0));
-    return target && target->nargs == m->nargs && method_is_static(target) ? target : NULL;
+    bool fits = target && target->nargs == m->nargs && method_is_static(target);
+    return fits && takes_arguments(b, m, target) ? target : NULL;
 }
 
 /* The method that a call of `target` runs for the receiver; NULL: not known. */
@@ -28,6 +44,7 @@ static struct method *linked(struct builder *b, const struct method *m, u32 bci)
     i64 index;
     struct method *target = opt_linked_target(b, argument(b, m->nargs, m->nargs - 1u), &index);
     if (!target || target->nargs + 1u != m->nargs || method_has(target, MTH_CONFLICT)) return NULL;
+    if (!takes_arguments(b, m, target)) return NULL;
     if (m->intrinsic != INTRINSIC_LINK_STATIC) {
         if (method_is_static(target)) return NULL;
         opt_value receiver = argument(b, m->nargs, 0);

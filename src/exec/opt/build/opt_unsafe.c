@@ -8,7 +8,6 @@
 
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
-#include "meta/loader.h"
 #include "meta/watch.h"
 #include "model/wellknown.h"
 
@@ -91,27 +90,16 @@ static bool may_meet_header(struct builder *b, const struct access *a)
     return !nowhere && !behind;
 }
 
-/* The class that the object v, unless NULL, is an instance of by what gives it: a parameter or a field, whose types the
- * verifier has checked unless they are interfaces, which have no fields. NULL: not known. */
-static const struct class *class_of(struct builder *b, opt_value v)
-{
-    const struct opt_node *n = node(b, v);
-    const struct method *m = b->g->m;
-    if (exact_class(b, v)) return exact_class(b, v);
-    bool param = n->op == OPT_PARAM && n->block == 1; /* not what a loop is entered with */
-    if (param && n->kind == 't') return m->owner;
-    const char *desc = param               ? opt_descriptor_of_local(m, (u32)n->imm)
-                       : n->op == OPT_LOAD ? opt_field(n)->desc->bytes
-                                           : NULL;
-    if (!desc || *desc != 'L') return NULL;
-    struct symbol *name = symbol_lookup(desc + 1, strcspn(desc, ";") - 1);
-    return name ? loader_loaded_class(param ? m->owner->loader : opt_field(n)->owner->loader, name) : NULL;
-}
-/* The field that the access is one of; NULL: not known. */
+/* The field that the access is one of; NULL: not known. An object that a method was called on is an instance of the
+ * method's owner, as that of a record whose `equals` is inlined. */
 static const struct field *field_of(struct builder *b, const struct access *a, opt_value base, opt_value offset)
 {
     bool simple = a->op == OPT_RAW_LOAD || a->op == OPT_RAW_STORE;
-    return simple && is_const(b, offset) ? opt_field_at(class_of(b, base), node(b, offset)->imm, a->kind) : NULL;
+    if (!simple || !is_const(b, offset)) return NULL;
+    const struct field *f = opt_field_at(opt_declared_class(b, base), node(b, offset)->imm, a->kind);
+    for (const struct scope *s = b->s; s && !f; s = s->caller)
+        if (s->receiver == base) f = opt_field_at(s->m->owner, node(b, offset)->imm, a->kind);
+    return f;
 }
 static void build_access(struct builder *b, const struct method *m, const struct access *a, u32 bci)
 {

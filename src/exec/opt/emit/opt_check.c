@@ -38,8 +38,11 @@ static void check_value(const struct check *k, const struct opt_exit *x, const s
     case OPT_IN_FLOAT_REGISTER: VM_ASSERT(is_register(s->where, s->reg)); break;
     case OPT_IN_SLOT: VM_ASSERT(opt_in_frames(k->E, s->slot)); break;
     case OPT_IS_OBJECT: VM_ASSERT((u64)s->value < x->object_count); break;
-    default: VM_ASSERT(s->where == OPT_IS_CONST);
+    case OPT_IN_MEMORY:
+    case OPT_IN_POOL: VM_ASSERT(s->value && (!s->far || s->far == 'L')); break;
+    default: VM_ASSERT(s->where == OPT_IS_CONST && (!s->far || (s->far == 'L' && s->value)));
     }
+    if (s->far == 'L') VM_ASSERT(s->path < k->E->step_count && s->path + k->c->steps[s->path] < k->E->step_count);
 }
 /* Checks a frame of an exit. Its first slot must be *next, which becomes the next frame's. Returns the number of
  * slots. */
@@ -55,6 +58,12 @@ static u32 check_frame(const struct check *k, const struct opt_exit *x, const st
     *next += f->count;
     return f->count;
 }
+static bool is_header(const struct check *k, const struct opt_exit *x, i32 header)
+{
+    for (u32 i = 0; i < x->count; i++)
+        if (k->c->frames[x->first + i].header == header) return true;
+    return false;
+}
 static u32 check_object(const struct check *k, const struct opt_exit *x, const struct opt_exit_object *o, u32 *next)
 {
     VM_ASSERT(o->first == *next && o->count <= k->E->slot_count - o->first);
@@ -64,6 +73,8 @@ static u32 check_object(const struct check *k, const struct opt_exit *x, const s
         VM_ASSERT(k->c->slots[i].at > 0 && (u32)k->c->slots[i].at < size);
         check_value(k, x, &k->c->slots[i]);
     }
+    VM_ASSERT(o->held.count <= OPT_MOST_HELD);
+    for (u32 i = 0; i < o->held.count; i++) VM_ASSERT(is_header(k, x, o->held.headers[i]));
     *next += o->count;
     return o->count;
 }

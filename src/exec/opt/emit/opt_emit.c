@@ -212,7 +212,9 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_TEST: opt_emit_test(E, n); return;
     case OPT_LOAD: opt_emit_load(E, n); return;
     case OPT_STORE: opt_emit_store(E, v); return;
+    case OPT_LOAD_AT:
     case OPT_RAW_LOAD: opt_emit_raw_load(E, v); return;
+    case OPT_STORE_AT:
     case OPT_RAW_STORE: opt_emit_raw_store(E, v); return;
     case OPT_RAW_COMPARE: opt_emit_raw_compare(E, v); return;
     case OPT_RAW_ADD:
@@ -527,7 +529,7 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
              E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places +
              E->guard_count * sizeof *E->guards + E->image_count * sizeof *E->images +
              E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants +
-             E->catch_count * sizeof(struct frame_catch);
+             E->step_count * sizeof *E->steps + E->catch_count * sizeof(struct frame_catch);
     char *block = vm_calloc(1, *bytes);
     c = (struct opt_code *)(void *)(block + before);
     *table = block;
@@ -547,6 +549,7 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     struct code_place *places = (struct code_place *)(named + E->named_count);
     struct code_guard *guards = (struct code_guard *)(places + E->place_count);
     c->exits = (struct opt_exit *)(guards + E->guard_count);
+    c->steps = (u32 *)(c->exits + E->exit_count);
     c->places = (struct code_places){ places, named, guards, E->place_count, E->named_count, E->guard_count };
     if (E->guard_count) memcpy(guards, E->guards, E->guard_count * sizeof *guards);
     if (E->named_count) memcpy(named, E->named, E->named_count * sizeof *named);
@@ -555,6 +558,7 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     if (E->slot_count) memcpy(c->slots, E->slots, E->slot_count * sizeof *c->slots);
     if (E->object_count) memcpy(c->objects, E->objects, E->object_count * sizeof *c->objects);
     if (E->frame_count) memcpy(c->frames, E->frames, E->frame_count * sizeof *c->frames);
+    if (E->step_count) memcpy(c->steps, E->steps, E->step_count * sizeof *c->steps);
     if (E->part_count) memcpy(parts, E->parts, E->part_count * sizeof *parts);
     if (E->constant_count) memcpy(constants, E->constants, E->constant_count * sizeof *constants);
     for (u32 i = 0; i < E->image_count; i++) {

@@ -12,16 +12,18 @@ enum opt_where {
     OPT_IN_FLOAT_REGISTER,
     OPT_IN_SLOT,
     OPT_IS_CONST,
-    OPT_IS_OBJECT /* value: its
-                                                                                                   * number */
+    OPT_IS_OBJECT, /* value: its number */
+    OPT_IN_MEMORY, /* value: the address of a pointer to an object */
+    OPT_IN_POOL,   /* value: the constant pool; slot: index into its resolved references */
 };
 struct opt_exit_slot {
     i32 at; /* slot from the outermost header, or offset of the object's field */
     u8 where, reg;
     u8 kind; /* the letter of the field's type */
+    u8 far;  /* 0, or the kind of the OPT_FAR that is computed from what is there; L: by `path` */
     i32 slot;
-    i32 plus; /* added to an int from a register or a slot */
-    i64 value;
+    u32 path;  /* index into the code's steps */
+    i64 value; /* a constant; with `far`, unless L: what is added */
 };
 struct opt_exit_frame {
     struct method *m;
@@ -37,11 +39,15 @@ struct opt_exit_object {
     struct class *cls;
     u32 length;       /* for an array */
     u32 first, count; /* its slots: the fields that are not 0. They come after the slots of the exit's frames */
+    const struct field *cache; /* of a box (opt_is_box): where the boxes of `least` to `most` are; NULL: it is none */
+    i64 least, most;
+    struct opt_held held;
 };
 struct opt_exit {
     u32 first, count;          /* its frames, the outermost first */
     u32 objects, object_count; /* its objects */
     u8 reason;
+    u8 told; /* so many times to the flight recorder, opt_leave.c */
 };
 /* The record of the code; the word below the entry points to it. Lives as long as the code. */
 struct opt_code {
@@ -56,6 +62,7 @@ struct opt_code {
     struct opt_exit_frame *frames;
     struct opt_exit_slot *slots;
     struct opt_exit_object *objects;
+    u32 *steps; /* paths: the number of steps, then the offset of a reference in each object on the way */
     struct frame_image *images; /* by number */
     struct code_places places;
 };

@@ -1,4 +1,5 @@
 /* Shared by all emitters: exits with their records, and calls of C that do not reach a safepoint. */
+#include "exec/invoke/invoke.h"
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
 #include "model/class.h"
@@ -27,17 +28,44 @@ static u32 which_virtual(const struct opt_state *exit, opt_value v)
     }
     return i;
 }
-static struct opt_exit_slot where_is(const struct emission *E, const struct opt_state *exit, opt_value v, i32 at)
+static bool is_step(const struct opt_node *n) { return n->op == OPT_FAR && opt_kind(n) == 'L'; }
+/* The path to v, an OPT_FAR of kind L, from the value that its first step starts at. */
+static u32 path_to(struct emission *E, opt_value v)
 {
-    const struct opt_node *n = node(E, behind_copy(E, v));
+    if (!E->path_of) E->path_of = ARENA_NEW_ARRAY(&E->g->arena, u32, E->g->count + 1);
+    if (E->path_of[v]) return E->path_of[v] - 1;
+    u32 steps = 0, path = E->step_count;
+    for (opt_value x = v; is_step(node(E, x)); x = behind_copy(E, node(E, x)->in[0])) steps++;
+    for (u32 i = 0; i <= steps; i++) PUSH_TO(E, E->steps, E->step_count, E->step_room, steps);
+    for (opt_value x = v; is_step(node(E, x)); x = behind_copy(E, node(E, x)->in[0]))
+        E->steps[path + steps--] = (u32)opt_addend(node(E, x));
+    E->path_of[v] = path + 1;
+    return path;
+}
+static struct opt_exit_slot where_is(struct emission *E, const struct opt_state *exit, opt_value v, i32 at)
+{
+    opt_value x = behind_copy(E, v);
+    const struct opt_node *n = node(E, x);
     struct opt_exit_slot s = { .at = at };
-    if (n->op == OPT_FAR) {
-        s.plus = (i32)n->imm;
-        n = node(E, behind_copy(E, n->in[0]));
+    if (is_step(n)) {
+        s.far = 'L';
+        s.path = path_to(E, x);
+        while (is_step(n)) n = node(E, behind_copy(E, n->in[0]));
+    }
+    for (; n->op == OPT_FAR; n = node(E, behind_copy(E, n->in[0]))) {
+        s.value = (i64)((u64)s.value + (u64)opt_addend(n));
+        if (!s.far) s.far = opt_kind(n);
     }
     if (n->op == OPT_VIRTUAL) {
         s.where = OPT_IS_OBJECT;
         s.value = which_virtual(exit, v);
+    } else if (n->op == OPT_FAR_APPENDIX) {
+        s.where = OPT_IN_MEMORY;
+        s.value = (i64)(uintptr_t)&opt_site(n)->appendix;
+    } else if (n->op == OPT_FAR_RESOLVED) {
+        s.where = OPT_IN_POOL;
+        s.value = (i64)(uintptr_t)opt_pool(n);
+        s.slot = (i32)opt_index(n);
     } else if (n->op == OPT_CONST) {
         s.where = OPT_IS_CONST;
         s.value = n->imm;
@@ -78,7 +106,16 @@ static void note_frame(struct emission *E, const struct opt_state *exit, const s
 /* Records the fields of a virtual object. Those that are 0 are left out, since a new object is zeroed. */
 static void note_object(struct emission *E, const struct opt_state *exit, const struct opt_virtual *o)
 {
-    struct opt_exit_object x = { .cls = node(E, o->object)->ptr, .length = o->fields->count, .first = E->slot_count };
+    struct opt_exit_object x = {
+        .cls = node(E, o->object)->ptr, .length = o->fields->count, .first = E->slot_count, .held = o->held
+    };
+    if (opt_is_box(node(E, o->object))) {
+        const struct opt_box_class *c = opt_box_class(E->g, x.cls);
+        VM_CHECK(c != NULL);
+        x.cache = c->cache;
+        x.least = c->least;
+        x.most = c->most;
+    }
     for (u32 i = 0; i < o->fields->count; i++) {
         if (is_const(E, o->values[i]) && node(E, o->values[i])->imm == 0) continue;
         struct opt_exit_slot s = where_is(E, exit, o->values[i], (i32)o->fields->all[i]->offset);
@@ -90,7 +127,7 @@ static void note_object(struct emission *E, const struct opt_state *exit, const 
 }
 static u32 note_exit(struct emission *E, const struct opt_state *s)
 {
-    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->reason };
+    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->reason, 0 };
     note_frame(E, s, s, &x.count);
     for (u32 i = 0; i < s->virtual_count; i++) note_object(E, s, &s->virtuals[i]);
     PUSH_TO(E, E->exits, E->exit_count, E->exit_room, x);

@@ -25,6 +25,7 @@ struct opt_registers {
 enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16, for alignment */, EXIT_LIMIT = 100 };
 /* So many events at breakpoints or watches, in less than TOLD_NS nanoseconds each, are too many for optimized code. */
 enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
+enum { TOLD_MOST = 4 };          /* times for each exit; HotSpot makes code again after so many at one place */
 enum { MADE_AGAIN_AFTER = 100 }; /* calls in the interpreter, which link what the code had left for */
 
 /* The values of an exit: by slot of its frames, then of its objects. */
@@ -43,15 +44,33 @@ static slot found_at(const struct opt_exit_slot *s, const struct opt_registers *
     case OPT_IN_REGISTER: return r->ints[s->reg];
     case OPT_IN_FLOAT_REGISTER: return r->floats[s->reg];
     case OPT_IN_SLOT: return base[s->slot];
+    case OPT_IN_MEMORY: return slot_of_ref(*(struct object **)(uintptr_t)s->value);
+    case OPT_IN_POOL:
+        return slot_of_ref(array_ref(ref_decode(((struct constpool *)(uintptr_t)s->value)->resolved), s->slot));
     case OPT_IS_OBJECT: return 0;
     default: return (slot)s->value;
     }
 }
+static slot low_bits(slot v, u8 kind)
+{
+    switch (kind) {
+    case 'B': return (u32)(i8)v;
+    case 'C': return (u16)v;
+    case 'S': return (u32)(i16)v;
+    case 'I': return (u32)v;
+    default: return v;
+    }
+}
 
-static slot value_of(const struct opt_exit_slot *s, const struct opt_registers *r, const slot *base)
+static slot value_of(const struct opt_code *c, const struct opt_exit_slot *s, const struct opt_registers *r,
+                     const slot *base)
 {
     slot v = found_at(s, r, base);
-    return s->plus ? (slot)((u32)v + (u32)s->plus) : v;
+    if (!s->far) return v;
+    if (s->far != 'L') return low_bits(v + (slot)s->value, s->far);
+    const u32 *path = c->steps + s->path;
+    for (u32 i = 1; i <= path[0]; i++) v = slot_of_ref(obj_ref(slot_ref(v), path[i]));
+    return v;
 }
 
 /* Reads all values before any is written, because places may overlap. */
@@ -65,7 +84,7 @@ static void read_slots(struct left *l, const struct opt_registers *r)
     l->count = l->in_frames;
     for (u32 i = 0; i < x->object_count; i++) l->count += c->objects[x->objects + i].count;
     VM_CHECK(l->count <= OPT_MOST_SLOTS && x->object_count <= OPT_MOST_OBJECTS);
-    for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(&c->slots[l->first + i], r, l->base);
+    for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(c, &c->slots[l->first + i], r, l->base);
 }
 static void put_slots(const struct left *l)
 {
@@ -99,7 +118,7 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
             f->method = e->m;
             f->ret_pc = caller->pc + bytecode_length(caller->method->orig_code, caller->method->code_len, at);
             f->kind = FRAME_JAVA;
-            f->flags = e->locked ? FRM_LOCKED : 0;
+            f->flags = e->locked && f->lock_obj ? FRM_LOCKED : 0; /* NULL: an object that is not made yet */
         }
         if (e->probed) f->flags |= FRM_PROBED;
         f->locals = base + e->locals;
@@ -110,6 +129,16 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
 }
 
 /* ---- virtual objects ---- */
+/* The box that valueOf has in its cache, if object i is one of those; else NULL. */
+static struct object *cached_box(const struct left *l, u32 i)
+{
+    const struct opt_exit_object *x = &l->c->objects[l->x->objects + i];
+    if (!x->cache) return NULL;
+    slot v = x->count ? l->values[x->first - l->first] : 0;
+    i64 number = x->count && l->c->slots[x->first].kind == 'J' ? (i64)v : slot_int(v);
+    if (number < x->least || number > x->most) return NULL;
+    return array_ref(obj_ref(field_static_base(x->cache), x->cache->offset), (i32)(number - x->least));
+}
 static struct object *make_object(struct thread *self, const struct opt_exit_object *x)
 {
     struct class *c = x->cls;
@@ -148,10 +177,46 @@ static void put_objects(struct left *l)
         if (s[i].where == OPT_IS_OBJECT) l->base[s[i].at] = l->values[i];
     for (u32 i = 0; i < l->x->object_count; i++) {
         const struct opt_exit_object *x = &l->c->objects[l->x->objects + i];
-        for (u32 k = 0; k < x->count; k++) {
+        for (u32 k = 0; k < x->count && !cached_box(l, i); k++) {
             u32 at = x->first - l->first + k;
             put_field(l->objects[i], &s[at], l->values[at]);
         }
+    }
+}
+/* The next object to be entered after frame *header has entered object *i. Outer frames come first, and in a frame the
+ * last object. Returns NULL after the last one. */
+static struct object *next_held(const struct left *l, i64 *header, u32 *i)
+{
+    struct object *next = NULL;
+    const i64 after = *header;
+    const u32 last = *i;
+    i64 best = INT64_MAX;
+    for (u32 k = l->x->object_count; k-- > 0;) {
+        const struct opt_held *held = &l->c->objects[l->x->objects + k].held;
+        for (u32 h = 0; h < held->count; h++) {
+            i64 at = held->headers[h];
+            if (at < after || (at == after && k >= last) || at >= best) continue;
+            best = *header = at;
+            *i = k;
+            next = l->objects[k];
+        }
+    }
+    return next;
+}
+/* Enters the monitors of the new objects, which nobody else knows, in the order in which the frames entered them. */
+static void enter_monitors(const struct left *l, struct thread *self)
+{
+    i64 header = INT64_MIN;
+    u32 i = 0;
+    for (struct object *o; (o = next_held(l, &header, &i));) {
+        const struct opt_held *held = &l->c->objects[l->x->objects + i].held;
+        for (u32 h = 0; h < held->count; h++)
+            if (held->headers[h] == header)
+                VM_CHECK(monitor_try_enter(self, o, (struct frame *)(void *)(l->base + header)));
+    }
+    for (u32 k = 1; k < l->x->count; k++) {
+        const struct opt_exit_frame *e = &l->c->frames[l->x->first + k];
+        if (e->locked) ((struct frame *)(void *)(l->base + e->header))->flags |= FRM_LOCKED;
     }
 }
 /* Until the objects are there the frames have NULL in their places. They keep it if there is no memory; then an
@@ -161,10 +226,12 @@ static void make_objects(struct left *l, struct thread *self, struct frame *f, s
     self->fp = f;
     self->jsp = sp;
     for (u32 i = 0; i < l->x->object_count; i++) {
-        l->objects[i] = make_object(self, &l->c->objects[l->x->objects + i]);
+        l->objects[i] = cached_box(l, i);
+        if (!l->objects[i]) l->objects[i] = make_object(self, &l->c->objects[l->x->objects + i]);
         if (!l->objects[i]) return;
     }
     put_objects(l);
+    enter_monitors(l, self);
 }
 
 /* Adds the receiver of the call at f's instruction, whose class the code did not expect, to the profile. */
@@ -218,10 +285,14 @@ void opt_left_by_exception(const struct code_pad *pad)
     if (!opt_make_again(m)) code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
 }
 
-/* For the flight recorder: reasons and actions are constants of jfr_static.c. */
-static COLD void tell_exit(struct thread *self, const struct opt_code *c, const struct opt_exit *x, struct frame *f,
-                           slot *sp, bool given_up)
+/* For the flight recorder: reasons and actions are constants of jfr_static.c. The code may be left very often before
+ * its successor is there, so of each exit the first times are told, and the one after which the code is given up. */
+static COLD void tell_exit(struct thread *self, const struct opt_code *c, struct opt_exit *x, struct frame *f, slot *sp,
+                           bool given_up)
 {
+    u8 told = __atomic_load_n(&x->told, __ATOMIC_RELAXED);
+    if (told == TOLD_MOST && !given_up) return;
+    if (told < TOLD_MOST) __atomic_store_n(&x->told, told + 1, __ATOMIC_RELAXED);
     static const u8 reasons[] = { [OPT_UNLINKED] = RECORDER_DEOPT_UNLOADED,
                                   [OPT_CHECK] = RECORDER_DEOPT_CHECK,
                                   [OPT_EARLY] = RECORDER_DEOPT_PREDICATE,
@@ -261,7 +332,7 @@ static void note_told(struct opt_code *c, const struct opt_exit *x)
 
 static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
 {
-    const struct opt_exit *x = &c->exits[number];
+    struct opt_exit *x = &c->exits[number];
     struct thread *self = (struct thread *)(uintptr_t)r->ints[R12];
     struct left l;
     l.c = c;
@@ -434,7 +505,7 @@ PRESERVE_NONE void opt_resume(INTERP_PARAMS)
 PRESERVE_NONE void opt_not_here(INTERP_PARAMS) { MUSTTAIL return ((interp_fn)interp_plain_table[*pc])(INTERP_ARGS); }
 PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
 {
-    const void *code = stencil_at(fp->method, pc);
+    const void *code = stencil_at(stencil_start(fp->method), fp->method, pc);
     u32 gap = stencil_of(stencil_start(fp->method))->gap;
     struct frame *to = (struct frame *)(locals + fp->method->max_locals + gap);
     if (UNLIKELY(frame_operands(to) + FRAME_SLOTS >= self->stack_limit)) GO(opt_not_here);

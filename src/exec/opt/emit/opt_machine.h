@@ -75,6 +75,9 @@ struct emission {
     struct opt_exit_slot *slots;
     struct opt_exit_object *objects;
     u32 exit_count, exit_room, frame_count, frame_room, slot_count, slot_room, object_count, object_room;
+    u32 *steps;   /* of all paths */
+    u32 *path_of; /* by value: the path of an OPT_FAR of kind L, + 1; 0: none yet. NULL: there are none */
+    u32 step_count, step_room;
     struct frame_image *images; /* each image's parts and constants follow those of the image before */
     struct frame_part *parts;
     struct frame_constant *constants;

@@ -29,7 +29,8 @@ static struct raw_place place_of(struct emission *E, const struct opt_node *n)
 static void guard(struct emission *E, opt_value v)
 {
     const struct opt_node *base = node(E, node(E, v)->in[0]);
-    bool object = opt_allocates(base) || (base->op == OPT_CONST && base->imm);
+    bool within = node(E, v)->op == OPT_LOAD_AT || node(E, v)->op == OPT_STORE_AT;
+    bool object = within || opt_allocates(base) || (base->op == OPT_CONST && base->imm);
     if (!object) opt_add_stub(E, STUB_GUARD, v, E->e.n);
 }
 static bool is_ref(u8 kind) { return kind == 'L'; }
@@ -101,11 +102,15 @@ void opt_emit_raw_store(struct emission *E, opt_value v)
         guard(E, v);
         x_float_index(e, n->kind == 'D', X_FSTORE, s, p.base, p.index, 0, p.disp);
     } else {
-        narrow_to(E, RDX, n, n->in[2]);
+        int s = RDX;
+        if (is_ref(n->kind) || n->kind == 'Z')
+            narrow_to(E, RDX, n, n->in[2]);
+        else
+            s = in_reg(E, n->in[2], RDX);
         guard(E, v);
-        x_store_as(e, (int)kind_shift(n->kind), RDX, p.base, p.index, 0, p.disp);
+        x_store_as(e, (int)kind_shift(n->kind), s, p.base, p.index, 0, p.disp);
     }
-    if (opt_is_volatile(n) == 1) x_fence(e);
+    if (n->op == OPT_RAW_STORE && opt_is_volatile(n) == 1) x_fence(e);
 }
 
 void opt_emit_raw_compare(struct emission *E, opt_value v)

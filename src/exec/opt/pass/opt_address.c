@@ -1,7 +1,9 @@
 /* Moves constants into the instructions that use them.
  *
  *     a[i + 1]                      a[i] with an offset in the instruction, if i is never negative
- *     a state names i + 1           an OPT_FAR: an exit computes it from i
+ *     a state names i + 1, (byte)i  an OPT_FAR: an exit computes it from i
+ *     a state names a known object  an OPT_FAR: an exit loads it
+ *     b[j] = (byte)i                stores the lowest byte of i
  *     an object that never moves    kept in a register over a loop, if one is free
  *
  * An index is valid where its element is accessed. So i + c is within the array's bounds there, and if i >= 0 the sum
@@ -14,6 +16,7 @@ struct folder {
     struct opt_graph *g;
     u32 *checked; /* by value: a visited block in which a check has shown that the value is not negative; or 0 */
     u32 *uses;    /* by value: the number of uses, those by exits not counted */
+    u8 *far_used; /* by value: an OPT_FAR is computed from it */
 };
 static struct opt_node *node(const struct folder *f, opt_value v) { return &f->g->nodes[v]; }
 static bool is_const(const struct folder *f, opt_value v) { return v && node(f, v)->op == OPT_CONST; }
@@ -106,9 +109,28 @@ static void fold_index(struct folder *f, struct opt_node *n, u32 block)
     n->in[1] = i->in[0];
 }
 
-/* ---- sums that only exits use ---- */
+/* ---- stores of low bits ---- */
+/* The value that n stores, where fewer bits than it has reach memory: *bits. NULL: n does no such thing. */
+static opt_value *stored(struct opt_node *n, u32 *bits)
+{
+    bool by_offset = n->op == OPT_RAW_STORE || n->op == OPT_STORE_AT;
+    if (n->op != OPT_STORE && n->op != OPT_STORE_ELEMENT && !by_offset) return NULL;
+    *bits = n->kind == 'B' ? 8 : n->kind == 'C' || n->kind == 'S' ? 16 : n->kind == 'I' ? 32 : 0;
+    return *bits ? &n->in[n->op == OPT_STORE ? 1 : 2] : NULL;
+}
+/* A store needs no conversion of bits that it does not write. Only here: earlier passes take a stored value for the one
+ * loaded. */
+static void store_low_bits(struct folder *f, struct opt_node *n)
+{
+    u32 bits = 0;
+    opt_value *use = stored(n, &bits);
+    while (use && node(f, *use)->op == OPT_CONV && opt_kept_bits(node(f, *use)) >= bits && opt_work(f->g, 1))
+        *use = node(f, *use)->in[0];
+}
+
+/* ---- values that only exits use ---- */
 static void count_use(void *arg, opt_value *use) { ((struct folder *)arg)->uses[*use]++; }
-static bool only_leaves(const struct opt_node *n) { return opt_is_check(n) || n->op == OPT_POLL || n->op == OPT_EXIT; }
+static bool only_leaves(const struct opt_node *n) { return opt_has_state(n) && !opt_is_site(n); }
 static void count_uses(struct folder *f)
 {
     struct opt_graph *g = f->g;
@@ -121,25 +143,57 @@ static void count_uses(struct folder *f)
         }
     }
 }
+/* The kind of the OPT_FAR that v can become; 0: none. */
+static u8 far_kind(const struct folder *f, opt_value v)
+{
+    const struct opt_node *n = node(f, v);
+    bool whole = n->type == OPT_INT || n->type == OPT_LONG;
+    if (n->op == OPT_ADD && whole && is_const(f, n->in[1]) && !is_const(f, n->in[0]))
+        return n->type == OPT_INT ? 'I' : 'J';
+    /* an object is known if what it was loaded from keeps it */
+    if (n->known && (n->op == OPT_LOAD || n->op == OPT_LOAD_RESOLVED || n->op == OPT_LOAD_APPENDIX)) return 'L';
+    if (n->op != OPT_CONV || is_const(f, n->in[0])) return 0;
+    switch (opt_conversion(n)) {
+    case OPT_L2I: return 'I';
+    case OPT_I2B: return f->far_used[v] ? 0 : 'B'; /* the others can be computed in one step with what follows */
+    case OPT_I2C: return f->far_used[v] ? 0 : 'C';
+    case OPT_I2S: return f->far_used[v] ? 0 : 'S';
+    default: return 0;
+    }
+}
+/* Users before what they use, so that chains go. */
 static void leave_to_exits(struct folder *f, u32 block)
 {
     struct opt_block *b = &f->g->blocks[block];
-    u32 kept = 0;
-    for (u32 k = 0; k < b->count; k++) {
+    u32 first = b->count;
+    for (u32 k = b->count; k-- > 0;) {
         opt_value v = b->nodes[k];
         struct opt_node *n = node(f, v);
-        bool far = n->op == OPT_ADD && n->type == OPT_INT && is_const(f, n->in[1]) && !is_const(f, n->in[0]);
-        if (!far || n->dead || f->uses[v]) {
-            b->nodes[kept++] = v;
+        u8 kind = n->dead || f->uses[v] ? 0 : far_kind(f, v);
+        if (!kind) {
+            b->nodes[--first] = v;
             continue;
         }
         opt_value x = n->in[0];
-        i64 by = opt_bits(node(f, n->in[1]));
-        opt_become(n, OPT_FAR, OPT_INT);
+        if (!x) {
+            bool pool = n->op == OPT_LOAD_RESOLVED;
+            void *from = n->ptr;
+            i64 index = pool ? opt_index(n) : 0;
+            opt_become(n, pool ? OPT_FAR_RESOLVED : OPT_FAR_APPENDIX, OPT_REF);
+            n->ptr = from;
+            n->imm = index;
+            continue;
+        }
+        i64 by = n->op == OPT_ADD ? opt_bits(node(f, n->in[1])) : n->op == OPT_LOAD ? opt_offset(n) : 0;
+        opt_become(n, OPT_FAR, n->type);
         n->in[0] = x;
         n->imm = by;
+        n->kind = kind;
+        f->uses[x]--;
+        f->far_used[x] = 1;
     }
-    b->count = kept;
+    memmove(b->nodes, b->nodes + first, (b->count - first) * sizeof *b->nodes);
+    b->count -= first;
 }
 
 /* ---- constants that need an instruction of their own ---- */
@@ -224,17 +278,18 @@ static void forget_deps(struct folder *f, u32 block)
 
 bool opt_addresses(struct opt_graph *g)
 {
-    struct folder f = { g, ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1),
-                        ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1) };
+    struct folder f = { g, ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1), ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1) };
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             fold_index(&f, node(&f, b->nodes[k]), g->order[i]);
+            store_low_bits(&f, node(&f, b->nodes[k]));
             note_check(&f, b->nodes[k], g->order[i]);
         }
     }
     count_uses(&f);
-    for (u32 i = 0; i < g->order_count; i++) leave_to_exits(&f, g->order[i]);
+    for (u32 i = g->order_count; i-- > 0;) leave_to_exits(&f, g->order[i]);
     keep_constants(&f);
     for (u32 i = 0; i < g->order_count; i++) forget_deps(&f, g->order[i]);
     return true;

@@ -1,13 +1,14 @@
 /* Takes System.arraycopy of primitive arrays apart, where the class of one array is known: checks, which other passes
  * can decide or move, and a copy that cannot fail. The checks leave with the state of the call, so the interpreter runs
- * it again and throws.
+ * it again and throws. A known number of few elements is copied by loads, all of them, and then stores: what was stored
+ * before reaches the loads without a stop of the processor, and later loads know the copied values.
  *
  * A primitive array has the class that its descriptor says. */
 #include "exec/opt/pass/opt_memory.h"
 #include "exec/opt/pass/opt_pass.h"
 #include "model/class.h"
 
-enum { FROM, FROM_AT, TO, TO_AT, COUNT, ARGUMENTS, DEEP = 4 /* merges of merges */ };
+enum { FROM, FROM_AT, TO, TO_AT, COUNT, ARGUMENTS, DEEP = 4 /* merges of merges */, FEW = 8, FEW_SMALL = 4 };
 
 struct copies {
     struct opt_graph *g;
@@ -105,6 +106,41 @@ static void check_end(struct copies *c, opt_value array, opt_value at, opt_value
     check_order(c, count, OPT_LE, make(c, OPT_SUB, OPT_INT, length, at, 0), s);
 }
 
+static opt_value make_int(struct copies *c, i64 bits)
+{
+    opt_value v = make(c, OPT_CONST, OPT_INT, 0, 0, 0);
+    node(c, v)->imm = bits;
+    return v;
+}
+/* Copies `count` elements; v, which was the call, becomes the last store. The loads stay behind the checks, all of
+ * which they need. */
+static void copy_few(struct copies *c, opt_value v, const opt_value *a, u32 count, const struct class *cls)
+{
+    opt_value checked = make(c, OPT_ANCHOR, OPT_VOID, 0, 0, 0);
+    opt_value loaded[FEW], more[FEW];
+    u8 prim = cls->element->prim_kind, kind = prim == 'Z' ? 'B' : prim;
+    VM_ASSERT(count > 0 && count <= FEW);
+    for (u32 i = 0; i < count; i++) {
+        more[i] = make_int(c, i);
+        opt_value at = make(c, OPT_ADD, OPT_INT, a[FROM_AT], more[i], 0);
+        loaded[i] = make(c, OPT_LOAD_ELEMENT, type_of_kind(kind), a[FROM], at, checked);
+        node(c, loaded[i])->kind = kind;
+        node(c, loaded[i])->imm = prim == 'B'; /* no boolean[] */
+    }
+    for (u32 i = 0; i < count; i++) {
+        opt_value at = make(c, OPT_ADD, OPT_INT, a[TO_AT], more[i], 0), store = v;
+        if (i < count - 1)
+            store = make(c, OPT_STORE_ELEMENT, OPT_VOID, 0, 0, 0);
+        else
+            opt_become(node(c, v), OPT_STORE_ELEMENT, OPT_VOID);
+        struct opt_node *n = node(c, store);
+        n->in[0] = a[TO];
+        n->in[1] = at;
+        n->in[2] = loaded[i];
+        n->kind = kind;
+        n->imm = prim == 'B';
+    }
+}
 static bool take_apart(struct copies *c, opt_value v)
 {
     struct opt_node *n = node(c, v);
@@ -120,6 +156,11 @@ static bool take_apart(struct copies *c, opt_value v)
     check_order(c, a[COUNT], OPT_GE, zero, s);
     check_end(c, a[FROM], a[FROM_AT], a[COUNT], from_there, s);
     check_end(c, a[TO], a[TO_AT], a[COUNT], to_there, s);
+    i64 known = node(c, a[COUNT])->op == OPT_CONST ? node(c, a[COUNT])->imm : 0;
+    if (known > 0 && known <= (cls->type.elem_shift >= 2 ? FEW : FEW_SMALL)) {
+        copy_few(c, v, a, (u32)known, cls);
+        return true;
+    }
     n = node(c, v);
     opt_become(n, OPT_COPY_ARRAY, OPT_VOID);
     n->in[0] = a[FROM];

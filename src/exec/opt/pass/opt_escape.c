@@ -9,8 +9,10 @@
  * An array of a constant length up to MOST_FIELDS qualifies too, if every access has a constant index. Its elements are
  * its fields.
  *
- * The object's monitor is not entered, since no other thread can know the object; this needs that code cannot leave
- * while the monitor is held.
+ * The object's monitor is not entered, since no other thread can know the object. A state says which frames hold it,
+ * and opt_leave.c enters it for them. This needs that no frame is shown while it is held, that it is left in the
+ * reverse order, and that no other monitor is entered or left meanwhile. Of nested objects the inner ones go first, so
+ * the outer ones go in a later round.
  *
  * Source: Stadler, Würthinger & Mössenböck, "Partial Escape Analysis and Scalar Replacement for Java", CGO 2014 (states
  * that describe objects). Here an object that escapes on one way is made at its allocation. */
@@ -42,6 +44,7 @@ struct escape {
     opt_value **first; /* by block: the fields' values at its start */
     opt_value **ends;  /* by block: the fields' values at its end */
     opt_value *now;
+    struct opt_held *held, held_now; /* by block: the frames that hold its monitor at the start; NULL: it has none */
     u32 block;
     opt_value *out; /* the block's new nodes */
     u32 out_count, out_room;
@@ -227,12 +230,16 @@ static void look_at_operands(struct escape *E, struct opt_node *n)
 }
 /* Does the node show the frames, so that all objects in them must exist? */
 static bool publishes(const struct opt_node *n) { return opt_is_call(n) || n->op == OPT_NEW_ARRAYS; }
+static void note_lock(struct escape *E, const struct opt_state *s)
+{
+    struct candidate *c = candidate_of(E, s->lock);
+    if (c) c->locked = true;
+}
 static void look_at_states(struct escape *E, struct opt_node *n)
 {
-    struct candidate *own = is_monitor(n) || opt_is_check(n) ? candidate_of(E, n->in[0]) : NULL;
     for (struct opt_state *s = n->state; s; s = s->caller) {
         opt_each_in_frame(s, publishes(n) ? let_escape : use_in_state, E);
-        if (s->lock && candidate_of(E, s->lock) != own) let_escape(E, &s->lock);
+        note_lock(E, s);
     }
 }
 static void look_at_uses(struct escape *E)
@@ -243,7 +250,7 @@ static void look_at_uses(struct escape *E)
         E->block = g->order[i];
         for (struct opt_state *s = b->entry; s; s = s->caller) {
             opt_each_in_frame(s, use_in_state, E);
-            if (s->lock) let_escape(E, &s->lock);
+            note_lock(E, s);
         }
         for (u32 k = 0; k < b->count; k++) {
             struct opt_node *n = node(E, b->nodes[k]);
@@ -274,57 +281,90 @@ static void find_live(struct escape *E)
 }
 
 /* ---- its monitor ---- */
-/* Returns how often the monitor is held at the block's end, if it is held `held` times before it; -1 if the code may
- * leave while it is held. */
-static i32 held_behind(struct escape *E, u32 block, i32 held)
+static bool is_held_by(const struct opt_held *h, i32 header)
+{
+    for (u32 i = 0; i < h->count; i++)
+        if (h->headers[i] == header) return true;
+    return false;
+}
+/* n enters or leaves the monitor. Returns false if it does not leave what was entered last. */
+static bool pass_monitor(struct opt_held *h, const struct opt_node *n)
+{
+    if (n->op == OPT_ENTER) {
+        if (h->count == OPT_MOST_HELD) return false;
+        h->headers[h->count++] = (i32)opt_header(n);
+        return true;
+    }
+    return h->count && h->headers[--h->count] == (i32)opt_header(n);
+}
+/* Does each frame of the state that names the object as its method's monitor hold it? */
+static bool holds_what_it_says(const struct escape *E, const struct opt_state *s, const struct opt_held *h)
+{
+    for (; s; s = s->caller)
+        if (s->lock == E->c->v && !is_held_by(h, s->header)) return false;
+    return true;
+}
+/* May n stand where the monitor is held? A node that shows the frames shows the holder. A record of another monitor
+ * would come before this one's, which is made only where code is left. */
+static bool may_stand_within(const struct opt_node *n, const struct opt_held *h)
+{
+    if (n->op == OPT_CHECK_UNLOCKED) return !is_held_by(h, (i32)opt_header(n));
+    return !publishes(n) && !is_monitor(n) && n->op != OPT_RETURN;
+}
+static bool walk_monitor(struct escape *E, u32 block, struct opt_held *h)
 {
     const struct opt_block *b = &E->g->blocks[block];
     bool made = !made_in(E, block);
+    if (made && !holds_what_it_says(E, b->entry, h)) return false;
     for (u32 k = 0; k < b->count; k++) {
         const struct opt_node *n = node(E, b->nodes[k]);
         made |= b->nodes[k] == E->c->v;
         if (n->dead || !made) continue;
         if (is_monitor(n) && n->in[0] == E->c->v) {
-            held += n->op == OPT_ENTER ? 1 : -1;
-            if (held < 0) return -1;
-        } else if (held && n->state && !(opt_is_check(n) && n->in[0] == E->c->v))
-            return -1;
+            if (!pass_monitor(h, n)) return false;
+        } else if ((h->count && !may_stand_within(n, h)) || !holds_what_it_says(E, n->state, h))
+            return false;
     }
-    return held && !b->succ_count ? -1 : held;
+    return true;
 }
-static bool agree(const struct escape *E, u32 block, const i32 *held, i32 *before)
+static bool is_same(const struct opt_held *x, const struct opt_held *y)
+{
+    return x->count == y->count && !memcmp(x->headers, y->headers, x->count * sizeof x->headers[0]);
+}
+/* Is the monitor held alike on all ways to the block that are known? Stores how. ends: by block, NULL: not known. */
+static bool agree(const struct escape *E, u32 block, struct opt_held *const *ends, struct opt_held *h)
 {
     const struct opt_block *b = &E->g->blocks[block];
-    *before = -1;
+    const struct opt_held *first = NULL;
     for (u32 p = 0; p < b->pred_count; p++) {
-        i32 there = held[b->preds[p]];
-        if (there < 0) continue; /* a back edge: checked after the loop's blocks */
-        if (*before >= 0 && *before != there) return false;
-        *before = there;
+        const struct opt_held *there = ends[b->preds[p]];
+        if (!there) continue; /* a way back: checked after the loop's blocks */
+        if (first && !is_same(first, there)) return false;
+        first = there;
     }
-    return *before >= 0;
+    if (first) *h = *first;
+    return first != NULL;
 }
+/* Finds by which frames the monitor is held at the start of each block. Returns false if it has to be entered. */
 static bool can_do_without_monitor(struct escape *E)
 {
     struct opt_graph *g = E->g;
-    i32 *held = ARENA_NEW_ARRAY(&g->arena, i32, g->block_count + 1), before;
-    for (u32 b = 0; b < g->block_count; b++) held[b] = -1;
+    struct arena *a = &g->arena;
+    struct opt_held **ends = ARENA_NEW_ARRAY(a, struct opt_held *, g->block_count + 1), before = { 0 };
+    E->held = ARENA_NEW_ARRAY(a, struct opt_held, g->block_count + 1);
     for (u32 i = g->blocks[node(E, E->c->v)->block].order - 1; i < g->order_count; i++) {
         u32 b = g->order[i];
         if (!made_in(E, b) && !E->live[b]) continue;
-        if (made_in(E, b))
-            before = 0;
-        else if (!agree(E, b, held, &before))
-            return false;
-        held[b] = held_behind(E, b, before);
-        if (held[b] < 0) return false;
+        if (!made_in(E, b) && !agree(E, b, ends, &E->held[b])) return false;
+        ends[b] = arena_memdup(a, &E->held[b], sizeof *ends[b]);
+        if (!walk_monitor(E, b, ends[b])) return false;
     }
     for (u32 i = 0; i < g->order_count; i++) { /* free where the object dies; loops agree */
         u32 b = g->order[i];
+        if (E->live[b] && (!agree(E, b, ends, &before) || !is_same(&before, &E->held[b]))) return false;
         for (u32 p = 0; p < g->blocks[b].pred_count; p++) {
-            i32 there = held[g->blocks[b].preds[p]];
-            if (there > 0 && !E->live[b]) return false;
-            if (E->live[b] && !agree(E, b, held, &before)) return false;
+            const struct opt_held *there = ends[g->blocks[b].preds[p]];
+            if (there && there->count && !E->live[b]) return false;
         }
     }
     return true;
@@ -413,7 +453,10 @@ static bool names(const struct escape *E, struct opt_state *s)
     for (; s && !l.found; s = s->caller) opt_each_in_frame(s, look_for, &l);
     return l.found;
 }
-/* Returns the state, or a copy of its innermost frame, with the present values of the object's fields. */
+/* A held object is one of the state's, whether the bytecode can name it or not. */
+static bool is_described(const struct escape *E, struct opt_state *s) { return E->held_now.count || names(E, s); }
+/* Returns the state, or a copy of its innermost frame, with the present values of the object's fields and the holders
+ * of its monitor. */
 static struct opt_state *described(struct escape *E, struct opt_state *s)
 {
     struct arena *a = &E->g->arena;
@@ -421,7 +464,7 @@ static struct opt_state *described(struct escape *E, struct opt_state *s)
     if (!s->virtual_count) s = arena_memdup(a, s, sizeof *s + ((size_t)s->nlocals + s->nstack) * sizeof s->slots[0]);
     s->virtuals = opt_grown(E->g, s->virtuals, s->virtual_count, &s->virtual_room, sizeof *s->virtuals);
     struct opt_virtual *x = &s->virtuals[s->virtual_count++];
-    *x = (struct opt_virtual){ E->c->v, E->c->fields, ARENA_NEW_ARRAY(a, opt_value, n + 1) };
+    *x = (struct opt_virtual){ E->c->v, E->c->fields, ARENA_NEW_ARRAY(a, opt_value, n + 1), E->held_now };
     if (n) memcpy(x->values, E->now, n * sizeof *x->values);
     return s;
 }
@@ -459,6 +502,7 @@ static void replace_use(struct escape *E, opt_value v)
         keep(E, v);
         return;
     }
+    if (is_monitor(n)) (void)pass_monitor(&E->held_now, n);
     bool element = n->op == OPT_LOAD_ELEMENT || n->op == OPT_STORE_ELEMENT;
     u32 f = element ? (u32)node(E, n->in[1])->imm : index_of(E->c->fields, n->imm);
     opt_value stored = n->op == OPT_STORE ? n->in[1] : n->op == OPT_STORE_ELEMENT ? n->in[2] : 0;
@@ -483,7 +527,8 @@ static void replace_in_block(struct escape *E, u32 block)
     if (made) begin_merged(E);
     E->first[block] = ARENA_NEW_ARRAY(&g->arena, opt_value, fields + 1);
     if (fields) memcpy(E->first[block], E->now, fields * sizeof *E->now);
-    if (made && g->blocks[block].entry && names(E, g->blocks[block].entry))
+    E->held_now = E->held ? E->held[block] : (struct opt_held){ 0 };
+    if (made && g->blocks[block].entry && is_described(E, g->blocks[block].entry))
         g->blocks[block].entry = described(E, g->blocks[block].entry);
     for (; k < count; k++) {
         opt_value v = was[k];
@@ -496,7 +541,7 @@ static void replace_in_block(struct escape *E, u32 block)
             replace_use(E, v);
         else {
             keep(E, v);
-            if (made && node(E, v)->state && names(E, node(E, v)->state))
+            if (made && node(E, v)->state && is_described(E, node(E, v)->state))
                 node(E, v)->state = described(E, node(E, v)->state);
         }
     }
@@ -544,6 +589,7 @@ static bool replace_one(struct escape *E, struct candidate *c)
     if (c->escapes || E->put_off == OPT_MOST_OBJECTS || E->g->count > MOST_IN_ALL || !opt_work(E->g, E->g->count))
         return false;
     find_live(E);
+    E->held = NULL;
     if (c->locked && !can_do_without_monitor(E)) return false;
     replace(E);
     return true;

@@ -1,6 +1,8 @@
 /* Folds nodes from their operands alone: constants, and the rows of opt_fold.def. */
 #include "exec/opt/pass/opt_number.h"
+#include "exec/opt/pass/opt_pass.h"
 #include "model/class.h"
+#include "model/wellknown.h"
 
 void opt_make_const(struct opt_node *n, i64 imm)
 {
@@ -126,6 +128,12 @@ static opt_value fold_mask(const struct numbering *s, const struct opt_node *n)
     u64 mask = (u64)node(s, n->in[1])->imm, low = mask & ~(mask + 1); /* the ones below its lowest 0 */
     return low && opt_lies_between(s->g, n->in[0], 0, (i64)low, NULL) ? n->in[0] : 0;
 }
+/* Of an int that is never negative, as the length of an array, both shifts to the right are one. */
+static void sign_shift(const struct numbering *s, struct opt_node *n)
+{
+    bool shifts = n->op == OPT_USHR && n->type == OPT_INT && is_const(s, n->in[1]);
+    if (shifts && opt_lies_between(s->g, n->in[0], 0, INT32_MAX, NULL)) n->op = OPT_SHR;
+}
 static opt_value fold_arithmetic(struct numbering *s, opt_value v)
 {
     struct opt_node *n = node(s, v);
@@ -142,10 +150,44 @@ static opt_value fold_arithmetic(struct numbering *s, opt_value v)
         n->in[0] = n->in[1];
         n->in[1] = t;
     }
+    sign_shift(s, n);
     if (is_const(s, n->in[1])) join_constants(s, v);
     opt_value same = fold_by_row(s, v);
     if (!same) same = fold_undone(s, node(s, v));
     return same ? same : fold_mask(s, node(s, v));
+}
+
+/* ---- mirrors ---- */
+static bool is_mirror(const struct opt_node *n) { return n->op == OPT_CONV && n->imm == OPT_CLASS_MIRROR; }
+/* The class that a constant stands for; NULL: it is no mirror. */
+static struct class *class_of_constant(const struct opt_node *n)
+{
+    const struct object *o = (const struct object *)(uintptr_t)n->imm;
+    bool mirror = n->op == OPT_CONST && n->type == OPT_REF && o && object_class(o) == WK(java_lang_Class);
+    return mirror ? class_of_mirror(o) : NULL;
+}
+/* `o.getClass() == p.getClass()` and `o.getClass() == C.class` compare classes. */
+static void compare_classes(struct numbering *s, opt_value v)
+{
+    opt_value x = node(s, v)->in[0], y = node(s, v)->in[1];
+    if (!is_mirror(node(s, x))) {
+        opt_value t = x;
+        x = y;
+        y = t;
+    }
+    if (!y || !is_mirror(node(s, x))) return;
+    opt_value c = node(s, x)->in[0], d = is_mirror(node(s, y)) ? node(s, y)->in[0] : 0;
+    const struct class *known = d ? NULL : class_of_constant(node(s, y));
+    if (known) d = opt_constant(s, node(s, v)->block, OPT_INT, (i32)(uintptr_t)known);
+    if (!d) return;
+    node(s, v)->in[0] = c;
+    node(s, v)->in[1] = d;
+    s->changed = true;
+}
+static void fold_facts(struct opt_node *n, const struct opt_node *mirror)
+{
+    const struct class *c = class_of_constant(mirror);
+    if (c) opt_make_const(n, (i32)c->facts);
 }
 
 /* ---- conversions ---- */
@@ -154,8 +196,7 @@ static bool narrows_int(const struct opt_node *n)
     return n->type == OPT_INT && opt_conversion(n) != OPT_L2I &&
            opt_conversions[opt_conversion(n)].bounds == OPT_NARROWS;
 }
-/* How many of the operand's low bits the conversion keeps; 0: it does something else. */
-static u32 kept_bits(const struct opt_node *n)
+u32 opt_kept_bits(const struct opt_node *n)
 {
     static const u8 kept[OPT_CONVERSIONS] = {
         [OPT_I2Z] = 1, [OPT_I2B] = 8, [OPT_I2C] = 16, [OPT_I2S] = 16, [OPT_L2I] = 32
@@ -166,10 +207,10 @@ static u32 kept_bits(const struct opt_node *n)
 static bool look_through(struct numbering *s, struct opt_node *n)
 {
     const struct opt_node *x = node(s, n->in[0]);
-    u64 low = ((u64)1 << kept_bits(n)) - 1;
+    u64 low = ((u64)1 << opt_kept_bits(n)) - 1;
     if (!low) return false;
     bool mask = x->op == OPT_AND && is_const(s, x->in[1]) && !(low & ~(u64)node(s, x->in[1])->imm);
-    bool more = x->type == OPT_INT && kept_bits(x) >= kept_bits(n) && opt_conversion(x) != OPT_L2I;
+    bool more = x->type == OPT_INT && opt_kept_bits(x) >= opt_kept_bits(n) && opt_conversion(x) != OPT_L2I;
     if (!mask && !more) return false;
     n->in[0] = x->in[0];
     return s->changed = true;
@@ -181,7 +222,10 @@ static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
         const struct opt_conv_info *c = &opt_conversions[opt_conversion(n)];
         i64 r;
         if (x->op == OPT_CONST) {
-            if (fold_conv((u8)opt_conversion(n), x->imm, &r)) opt_make_const(n, r);
+            if (is_mirror(n))
+                opt_make_const(n, (i64)(uintptr_t)((const struct class *)(uintptr_t)(u32)x->imm)->mirror);
+            else if (fold_conv((u8)opt_conversion(n), x->imm, &r))
+                opt_make_const(n, r);
             return 0;
         }
         if (opt_conversion(n) == OPT_L2I && x->op == OPT_CONV && opt_conversion(x) == OPT_I2L) return x->in[0];
@@ -211,6 +255,8 @@ static void fold_test(struct numbering *s, struct opt_node *n)
     bool yes;
     if (opt_made_class(s->g, n->in[0]) && y->op == OPT_CONST && y->imm == 0)
         opt_make_const(n, n->cc == OPT_NE);
+    else if (n->in[0] == n->in[1] && x->type == OPT_REF)
+        opt_make_const(n, n->cc == OPT_EQ);
     else if (x->op == OPT_CONST && y->op == OPT_CONST && !opt_is_float_type(x->type))
         opt_make_const(n, opt_compares(n->cc, x->imm, y->imm));
     else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes))
@@ -232,6 +278,7 @@ bool opt_holds(const struct numbering *s, const struct opt_node *n)
     bool yes;
     if (n->op == OPT_CHECK_ORDER) return opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes) && yes;
     if (n->op == OPT_CHECK_INDEX) return opt_index_known(s->g, n->in[0], n->in[1], NULL);
+    if (n->op == OPT_CHECK_NULL && node(s, n->in[0])->known) return true;
     const struct class *c = opt_made_class(s->g, n->in[0]),
                        *x = n->op == OPT_CHECK_STORE ? opt_made_class(s->g, n->in[1]) : NULL;
     /* if an earlier cast always fails, c may be any class */
@@ -245,16 +292,34 @@ opt_value opt_fold(struct numbering *s, opt_value v)
     struct opt_node *n = node(s, v);
     bool integer = n->type == OPT_INT || n->type == OPT_LONG;
     switch (n->op) {
-    case OPT_IF: compare_directly(s, n); return 0;
+    case OPT_IF:
+        compare_directly(s, n);
+        compare_classes(s, v);
+        return 0;
+    case OPT_FACTS: fold_facts(n, node(s, n->in[0])); return 0;
     case OPT_TEST:
         compare_directly(s, n);
+        compare_classes(s, v);
+        n = node(s, v);
         fold_test(s, n);
         return 0;
     case OPT_CLASS_OF:
     case OPT_INSTANCE_OF: fold_class(s, n); return 0;
     case OPT_CONV: return fold_conversion(s, n);
+    case OPT_LOAD_ELEMENT: {
+        const struct opt_node *at = node(s, n->in[1]);
+        i64 bits;
+        bool number = n->kind != 'L' && at->op == OPT_CONST;
+        if (number && opt_stable_element(node(s, n->in[0]), at->imm + opt_ahead(n), n->kind, &bits))
+            opt_make_const(n, bits);
+        return 0;
+    }
     case OPT_ARRAY_LENGTH: {
         const struct opt_node *made = node(s, n->in[0]);
+        if (made->known && class_is_array(object_class(made->known))) {
+            opt_make_const(n, array_length(made->known));
+            return 0;
+        }
         opt_value asked = made->op == OPT_NEW_ARRAY ? opt_name_of(&s->names, made->in[0]) : 0;
         return s->g->loops_done || is_const(s, asked) ? asked : 0;
     }

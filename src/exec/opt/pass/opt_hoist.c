@@ -65,6 +65,12 @@ static void make_check(struct opt_graph *g, u32 at, u32 leaving)
     b->succ_count = 1;
     opt_remove_pred(g, gone, at);
 }
+/* Does n load what the loop does not change? */
+static bool stays_in_memory(struct opt_graph *g, const struct opt_node *n, u64 kills)
+{
+    if (!opt_reads_memory(n) || opt_is_ordered(n)) return false;
+    return opt_loads_known(n) || !(kills >> opt_memory_class(g, n) & 1);
+}
 /* changed: set where branches have become checks. */
 static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *changed)
 {
@@ -90,9 +96,11 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
             if (fixed && n->op != OPT_PHI && n->op != OPT_CONST && !n->argc) {
                 if (asked[n->in[0]] && (opt_reads_memory(n) || n->op == OPT_ARRAY_LENGTH))
                     out = false;
+                else if (n->known && b->rare) /* the way to an exception: the text of its message */
+                    out = false;
                 else if (opt_is_pure(n))
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
-                else if (opt_reads_memory(n) && !opt_is_ordered(n) && !(kills[head] >> opt_memory_class(g, n) & 1))
+                else if (stays_in_memory(g, n, kills[head]))
                     out = n->dep == 0 || always || opt_stays(g, n->dep, head);
                 else if (always && (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
                     if (!tried) entry = opt_state_before(g, head, before);

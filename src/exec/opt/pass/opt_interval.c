@@ -155,6 +155,7 @@ static struct interval by_its_node(struct question *q, opt_value v, u32 depth)
     case OPT_TEST:
     case OPT_INSTANCE_OF: return (struct interval){ 0, 1 };
     case OPT_LOAD:
+    case OPT_LOAD_AT:
     case OPT_LOAD_ELEMENT: return of_kind(n->type, n->kind);
     case OPT_ARRAY_LENGTH: return of_length(q, n->in[0], depth - 1);
     case OPT_CONV:

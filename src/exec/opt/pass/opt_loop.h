@@ -37,7 +37,8 @@ bool opt_loop_counts(struct opt_loop *u, u32 head);
 struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s);
 u32 opt_loop_add_block(struct opt_loop *u, u32 like);
 void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n);
-void opt_loop_go(struct opt_loop *u, u32 from, u32 to);
+/* Ends the block with a GOTO, which it returns. */
+opt_value opt_loop_go(struct opt_loop *u, u32 from, u32 to);
 /* Adds an int computation to the block before the loop. */
 opt_value opt_loop_int(struct opt_loop *u, u8 op, opt_value x, opt_value y, i64 imm);
 /* The limit of the counter for a loop that does so many iterations at once. Such a loop does not start where the

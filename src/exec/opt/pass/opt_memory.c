@@ -18,6 +18,7 @@ u32 opt_memory_class(struct opt_graph *g, const struct opt_node *n)
 {
     VM_ASSERT(opt_does(n, OPT_DOES_READS) || opt_does(n, OPT_DOES_WRITES));
     bool element = opt_ops[n->op].imm == OPT_IMM_AHEAD;
+    if (opt_ops[n->op].imm == OPT_IMM_ELEMENTS) return class_of_elements((u8)opt_elements(n));
     return element ? class_of_elements(n->kind) : MEMORY_CLASSES - OPT_MEMORY_FIELDS + class_of_field(g, opt_field(n));
 }
 
@@ -30,7 +31,11 @@ u8 opt_primitive_array(const struct opt_graph *g, opt_value v)
 {
     const struct opt_node *n = &g->nodes[v];
     const struct class *c = opt_made_class(g, v);
-    return opt_elements_of(n->op == OPT_LOAD ? opt_field(n)->desc->bytes : c ? c->name->bytes : "");
+    bool param = n->op == OPT_PARAM && n->block == 1; /* not the value that a loop is entered with */
+    const char *desc = n->op == OPT_LOAD ? opt_field(n)->desc->bytes
+                       : param           ? opt_descriptor_of_local(g->m, (u32)opt_local(n))
+                                         : NULL;
+    return opt_elements_of(desc ? desc : c ? c->name->bytes : "");
 }
 const struct field *opt_field_at(const struct class *c, i64 offset, u8 kind)
 {

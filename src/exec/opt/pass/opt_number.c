@@ -367,14 +367,89 @@ static void find_field(struct numbering *s, u32 block, struct opt_node *n)
     s->changed = true;
 }
 /* The elements of a primitive array that v, if it is not NULL, has been told to be; 0: not told. */
-static u8 told_elements(const struct numbering *s, u32 block, opt_value v)
+static u8 told_elements(struct asked *q, opt_value v)
 {
+    const struct numbering *s = q->s;
     for (u32 i = s->fact_of[v]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
         const struct fact *f = &s->facts[i - 1];
         u8 elements = f->cls ? opt_elements_of(f->cls->name->bytes) : 0;
-        if (elements && opt_dominates(s->g, f->block, block)) return elements;
+        if (!elements || !opt_dominates(s->g, f->block, q->block)) continue;
+        stand_on(q, i);
+        return elements;
     }
     return opt_primitive_array(s->g, v);
+}
+
+/* ---- accesses within an array ---- */
+/* An offset as the class library computes it of an int: (index << shift) + more. */
+struct array_offset {
+    opt_value index;
+    u32 shift;
+    i64 more;
+};
+static bool split_offset(const struct numbering *s, opt_value v, struct array_offset *o)
+{
+    const struct opt_node *n = node(s, v);
+    *o = (struct array_offset){ 0 };
+    if (n->op == OPT_ADD && is_const(s, n->in[1])) {
+        o->more = node(s, n->in[1])->imm;
+        n = node(s, n->in[0]);
+    }
+    if (n->op == OPT_SHL && is_const(s, n->in[1])) {
+        o->shift = (u32)node(s, n->in[1])->imm & 63;
+        n = node(s, n->in[0]);
+    }
+    if (n->op != OPT_CONV || opt_conversion(n) != OPT_I2L) return false;
+    o->index = n->in[0];
+    return o->shift <= 3 && o->more >= INT32_MIN && o->more <= INT32_MAX;
+}
+/* Has a comparison told that index + room is at most the array's length? */
+static bool told_room(struct asked *q, opt_value index, i64 room, opt_value array)
+{
+    const struct numbering *s = q->s;
+    for (u32 i = s->fact_of[index]; i && opt_work(s->g, 1); i = s->facts[i - 1].next) {
+        const struct fact *f = &s->facts[i - 1];
+        if (f->kind != COMPARED || !f->other || (f->cc != OPT_LT && f->cc != OPT_LE)) continue;
+        const struct opt_node *n = node(s, f->other);
+        i64 more = 0; /* the index is below, or at most, length + more: no overflow, since that is not above 0 */
+        if (n->op == OPT_ADD && is_const(s, n->in[1])) {
+            more = node(s, n->in[1])->imm;
+            n = node(s, n->in[0]);
+        }
+        if (n->op != OPT_ARRAY_LENGTH || n->in[0] != array || more > 0) continue;
+        if ((f->cc == OPT_LT) - more < room || !opt_dominates(s->g, f->block, q->block)) continue;
+        stand_on(q, i);
+        return true;
+    }
+    return false;
+}
+static i64 divided_up(i64 x, u32 shift) { return (x + ((i64)1 << shift) - 1) >> shift; }
+/* A plain access by offset becomes one of the elements of an array that it certainly lies in. Bytes and chars are not
+ * told apart: an offset by byte lies in an array of so many chars, too. */
+static void find_array(struct numbering *s, u32 block, struct opt_node *n)
+{
+    struct asked q = { .s = s, .block = block };
+    struct opt_told bounds = { narrow, &q };
+    struct array_offset o;
+    opt_value array = n->in[0], offset = n->in[1], value = n->in[2];
+    if (n->cc || n->kind == 'Z' || n->kind == 'L' || !split_offset(s, offset, &o)) return;
+    u8 elements = told_elements(&q, array);
+    if (!elements || 1u << o.shift != kind_size((char)elements)) return;
+    const struct fact *object = told(s, block, array, NULL, false);
+    if (object) stand_on(&q, (u32)(object - s->facts) + 1);
+    if (!object && !opt_made_class(s->g, array)) return;
+    i64 first = o.more - (kind_size((char)elements) == 8 ? ARRAY_BASE_WIDE : ARRAY_BASE);
+    if (!told_room(&q, o.index, divided_up(first + kind_size((char)n->kind), o.shift), array)) return;
+    if (!opt_lies_between(s->g, o.index, divided_up(-first, o.shift), INT32_MAX, &bounds)) return;
+    u8 kind = n->kind;
+    opt_become(n, n->op == OPT_RAW_LOAD ? OPT_LOAD_AT : OPT_STORE_AT, n->type);
+    n->in[0] = array;
+    n->in[1] = offset;
+    n->in[2] = value;
+    n->kind = kind;
+    n->imm = elements;
+    n->dep = stands_on(&q);
+    s->changed = true;
 }
 /* Lets later loads find the stored value. Not for elements of bytes that may be booleans, since those store one bit. */
 static void remember_store(struct numbering *s, opt_value v, u32 epoch)
@@ -487,7 +562,8 @@ static void number_block(struct numbering *s, u32 at)
         }
         if (n->op == OPT_STORE_ELEMENT && n->kind == 'B') n->imm |= is_byte_array(s, at, n->in[0]);
         if (n->op == OPT_RAW_LOAD || n->op == OPT_RAW_STORE) find_field(s, at, n);
-        if (n->op == OPT_RAW_STORE && !n->imm) n->imm = told_elements(s, at, n->in[0]);
+        if (n->op == OPT_RAW_STORE && !n->imm) n->imm = told_elements(&(struct asked){ .s = s, .block = at }, n->in[0]);
+        if (n->op == OPT_RAW_LOAD || n->op == OPT_RAW_STORE) find_array(s, at, n);
         u64 gone = opt_killed(s->g, n);
         if (is_stored(s, v, epochs)) {
             opt_replace(&s->names, v, 0);
@@ -495,8 +571,8 @@ static void number_block(struct numbering *s, u32 at)
         }
         if (n->op == OPT_NEW || n->op == OPT_NEW_ARRAY) s->made[v] = s->next_epoch;
         if (can_be_known(n) || (opt_reads_memory(n) && !gone)) {
-            u32 epoch = opt_reads_memory(n) ? epochs[opt_memory_class(s->g, n)] : 0;
-            if (opt_reads_memory(n) && is_new(s, n->in[0], epoch)) {
+            u32 epoch = opt_reads_memory(n) && !opt_loads_known(n) ? epochs[opt_memory_class(s->g, n)] : 0;
+            if (opt_reads_memory(n) && epoch && is_new(s, n->in[0], epoch)) {
                 opt_make_const(n, 0);
                 s->changed = true;
                 continue;

@@ -14,9 +14,13 @@
     X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
     X(copies, "copies of arrays are checks that can be known and a copy that does not fail") /* opt_copies.c */ \
     X(drop, "what nobody needs goes")                                                        /* opt_drop.c */ \
+    X(narrow, "counters of loops that are longs get ints beside them")                       /* opt_narrow.c */ \
     X(empty, "loops that do nothing but count are computed")                                 /* opt_empty.c */ \
     X(unroll_whole, "loops of a few turns, known how many, become as many copies")           /* opt_unroll.c */ \
     X(escape, "objects that only this code knows become values")                             /* opt_escape.c */ \
+    X(unbox, "boxes become numbers if no node asks for identity")                            /* opt_unbox.c */ \
+    X(sink, "boxes that one way needs are made there")                                       /* opt_sink.c */ \
+    X(boxes, "the other boxes come from the cache or are new")                               /* opt_boxes.c */ \
     X(stores, "what is overwritten before anybody reads it is not stored")                   /* opt_stores.c */ \
     X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
@@ -29,5 +33,8 @@
 #define OPT_PASS_FUNCTION(name, why) bool opt_##name(struct opt_graph *g);
 OPT_PASSES(OPT_PASS_FUNCTION)
 #undef OPT_PASS_FUNCTION
+
+/* opt_fold.c. How many of the operand's low bits the conversion n keeps; 0: it does something else. */
+u32 opt_kept_bits(const struct opt_node *n);
 
 #endif

@@ -10,9 +10,13 @@ static bool compare_known(const struct opt_graph *g, const struct opt_node *n, b
         return true;
     }
     if (n->op != OPT_IF) return false;
+    if (opt_is_float_type(g->nodes[n->in[0]].type)) return false;
+    if (n->in[0] == n->in[1]) {
+        *yes = n->cc == OPT_EQ || n->cc == OPT_LE || n->cc == OPT_GE;
+        return true;
+    }
     if (opt_comparison_known(g, n->cc, n->in[0], n->in[1], NULL, yes)) return true;
     if (!is_const(g, n->in[0]) || !is_const(g, n->in[1])) return false;
-    if (opt_is_float_type(g->nodes[n->in[0]].type)) return false;
     *yes = opt_compares(n->cc, g->nodes[n->in[0]].imm, g->nodes[n->in[1]].imm);
     return true;
 }

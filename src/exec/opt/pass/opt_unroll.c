@@ -236,11 +236,13 @@ void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n)
     loop_block(u, b)->preds = arena_memdup(&u->g->arena, preds, n * sizeof *preds);
     loop_block(u, b)->pred_count = loop_block(u, b)->pred_room = n;
 }
-void opt_loop_go(struct opt_loop *u, u32 from, u32 to)
+opt_value opt_loop_go(struct opt_loop *u, u32 from, u32 to)
 {
-    opt_append(u->g, from, opt_new_node(u->g, OPT_GOTO, OPT_VOID));
+    opt_value v = opt_new_node(u->g, OPT_GOTO, OPT_VOID);
+    opt_append(u->g, from, v);
     loop_block(u, from)->succ[0] = to;
     loop_block(u, from)->succ_count = 1;
+    return v;
 }
 static u32 first_of_body(const struct opt_loop *u)
 {
@@ -422,14 +424,16 @@ static void unroll_whole(struct opt_loop *u, u32 turns)
     u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
     u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
     u32 body = first_of_body(u), at = opt_loop_add_block(u, u->head);
+    opt_value condition = last_of(loop_block(u, u->head));
     opt_loop_preds(u, at, &u->before, 1);
     loop_block(u, u->before)->succ[0] = at;
     for (u32 t = 0; t < turns; t++) {
         u32 next = t + 1 == turns ? u->head : opt_loop_add_block(u, u->head);
         next_turn(u, at, t == 0);
         u->to[u->head] = at;
+        u->map[condition] = opt_loop_go(u, at, 0); /* nodes of the body may depend on it */
         copy_body(u, next, false);
-        opt_loop_go(u, at, u->to[body]);
+        loop_block(u, at)->succ[0] = u->to[body];
         u->last = u->to[u->latch];
         if (next != u->head) opt_loop_preds(u, next, &u->last, 1);
         at = next;

@@ -1,9 +1,8 @@
 /* Folded stacks as a profile of pprof: protocol buffers, message perftools.profiles.Profile of google/pprof, without
  * compression, which its readers take too. */
-#include "launcher/verb.h"
+#include "base/pprof.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,28 +171,28 @@ static void put_frame(struct profile *p, uint32_t id)
     put_part(&p->out, 5, &p->part);
 }
 
-bool pprof_write(const char *folded, int64_t wall_ns, int64_t duration_ns)
+unsigned char *pprof_make(const char *folded, const char *unit, int64_t wall_ns, int64_t duration_ns, size_t *size)
 {
     struct profile p = { 0 };
     walk(&p, folded, true);
     if (!p.names.count) (void)number_of(&p.names, "@", 1);
-    for (uint32_t i = 1; i <= p.names.count; i++) put_value_type(&p, 1, p.names.texts[i], p.names.sizes[i], "count");
+    for (uint32_t i = 1; i <= p.names.count; i++) put_value_type(&p, 1, p.names.texts[i], p.names.sizes[i], unit);
     walk(&p, folded, false);
     for (uint32_t i = 1; i <= p.frames.count; i++) put_frame(&p, i);
     put_number(&p.out, 9, (uint64_t)(wall_ns - duration_ns));
     put_number(&p.out, 10, (uint64_t)duration_ns);
-    put_value_type(&p, 11, p.names.texts[1], p.names.sizes[1], "count");
+    put_value_type(&p, 11, p.names.texts[1], p.names.sizes[1], unit);
     put_number(&p.out, 12, 1);
     put_bytes(&p.out, 6, "", 0);
     for (uint32_t i = 1; i <= p.strings.count; i++) put_bytes(&p.out, 6, p.strings.texts[i], p.strings.sizes[i]);
-    bool memory = !p.out.failed && !p.strings.failed && !p.names.failed && !p.frames.failed;
-    if (!memory) errno = ENOMEM;
-    bool good = memory && fwrite(p.out.p, 1, p.out.n, stdout) == p.out.n && fflush(stdout) == 0;
+    bool good = !p.out.failed && !p.strings.failed && !p.names.failed && !p.frames.failed;
     table_free(&p.strings);
     table_free(&p.names);
     table_free(&p.frames);
-    free(p.out.p);
     free(p.part.p);
     free(p.inner.p);
-    return good;
+    *size = p.out.n;
+    if (good) return p.out.p;
+    free(p.out.p);
+    return NULL;
 }

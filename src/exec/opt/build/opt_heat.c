@@ -1,0 +1,122 @@
+/* What the profile says of bytecode: how much of a method runs, and how often its parts do. Decisions about calls ask
+ * so (opt_call.c). */
+#include "exec/opt/build/opt_build.h"
+#include "exec/tier/profile.h"
+#include "model/options.h"
+
+u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci)
+{
+    struct profile_branch p;
+    if (b->g->m->given_up + 1 >= OPT_MADE_AGAIN || !profile_branch(m, bci, &p)) return 0;
+    u32 enough = (u32)(options.profile_enough / 50);
+    if (enough > 100) enough = 100;
+    return !p.taken && p.not_taken > enough ? 1 : !p.not_taken && p.taken > enough ? 2 : 0;
+}
+
+/* ---- how much of a method runs ---- */
+enum { STRAIGHT = 512 /* ways that may wait */ };
+struct reach {
+    const struct method *m;
+    u64 *seen; /* by bci */
+    u16 waiting[STRAIGHT];
+    u32 count;
+    bool all; /* too many ways */
+};
+static void reach_at(void *ctx, u32 target)
+{
+    struct reach *r = ctx;
+    if (target >= r->m->code_len || has_bit(r->seen, target)) return;
+    set_bit(r->seen, target);
+    if (r->count == STRAIGHT)
+        r->all = true;
+    else
+        r->waiting[r->count++] = (u16)target;
+}
+/* Adds the bytes from bci to the next jump, and the ways on from there. */
+static u32 walk_from(const struct builder *b, struct reach *r, u32 bci)
+{
+    struct bytecode i;
+    u32 bytes = 0;
+    for (;;) {
+        if (!bytecode_read(&i, r->m->orig_code, r->m->code_len, bci)) return bytes;
+        bytes += i.length;
+        if (i.info->flow == BC_THROW) return 0; /* such code is left (opt_throw.c) */
+        if (i.info->flow != BC_NEXT) break;
+        bci += i.length;
+        if (bci >= r->m->code_len || has_bit(r->seen, bci)) return bytes;
+        set_bit(r->seen, bci);
+    }
+    u32 never = i.info->flow == BC_BRANCH ? opt_ways_not_gone(b, r->m, i.bci) : 0;
+    if (i.info->flow != BC_NEXT && never != 1) (void)bytecode_each_target(&i, reach_at, r);
+    if (i.info->flow == BC_BRANCH && never != 2) reach_at(r, i.bci + i.length);
+    return bytes;
+}
+u32 opt_bytes_that_run(struct builder *b, const struct method *m)
+{
+    struct reach r = { .m = m, .seen = ARENA_NEW_ARRAY(b->a, u64, m->code_len / 64 + 1) };
+    u32 bytes = 0;
+    reach_at(&r, 0);
+    while (r.count && !r.all) bytes += walk_from(b, &r, r.waiting[--r.count]);
+    return r.all ? m->code_len : bytes;
+}
+
+/* ---- how often parts run ---- */
+enum { TURNS = 8 /* of a loop, as far as anybody knows */, SELDOM = 16 };
+
+/* The share of the ways through the branch at bci that jump. */
+static float share_of_jumps(const struct method *m, u32 bci)
+{
+    struct profile_branch p;
+    if (!profile_branch(m, bci, &p) || !(p.taken + p.not_taken)) return 0.5F;
+    return (float)p.taken / ((float)p.taken + (float)p.not_taken);
+}
+/* Adds the heat of a way from f to t. A way out of a loop is as hot as the way into it. */
+static void add_heat(const struct scope *s, const struct part *f, struct part *t, float heat)
+{
+    if (t->order <= f->order) return; /* the way back to a loop's start */
+    const struct part *left = s->loops ? opt_loop_left(s, f->bci, t->bci) : NULL;
+    t->heat += left && heat < left->before ? left->before : heat;
+}
+static void spread_heat(const struct scope *s, struct part *p)
+{
+    struct bytecode i;
+    u32 last = s->starts[p->first + p->insns - 1];
+    bool branches = bytecode_read(&i, s->m->orig_code, s->m->code_len, last) && i.info->flow == BC_BRANCH;
+    float jumps = branches ? share_of_jumps(s->m, last) : 1; /* each way of a switch, since they are not counted */
+    for (u32 n = 0; n < p->succ_count; n++)                  /* the next part comes first */
+        add_heat(s, p, &s->parts[p->succ[n]], p->heat * (branches && n == 0 ? 1 - jumps : jumps));
+}
+void opt_find_heat(struct scope *s, float heat)
+{
+    for (u32 k = 0; k < s->order_count; k++) {
+        s->parts[s->order[k]].order = k + 1;
+        s->loops |= s->parts[s->order[k]].head;
+    }
+    s->parts[0].heat = heat;
+    for (u32 k = 0; k < s->order_count; k++) {
+        struct part *p = &s->parts[s->order[k]];
+        if (p->heat == 0) p->heat = heat / SELDOM; /* a handler */
+        p->before = p->heat;
+        if (p->head) p->heat *= TURNS;
+        spread_heat(s, p);
+    }
+}
+
+/* ---- loops ---- */
+enum { FEW_TURNS = 1000 };
+bool opt_has_few_turns(const struct scope *s, const struct part *p)
+{
+    u32 end = opt_loop_end(s, p);
+    u64 turns = 0, ways_out = 0;
+    struct bytecode i;
+    struct profile_branch counts;
+    for (u32 at = p->bci; at < end && bytecode_read(&i, s->m->orig_code, s->m->code_len, at); at += i.length) {
+        if (i.info->flow != BC_BRANCH || !profile_branch(s->m, at, &counts)) continue;
+        u32 to = bytecode_target(&i);
+        u64 all = (u64)counts.taken + counts.not_taken;
+        if (all > turns) turns = all;
+        if (to < p->bci || to >= end) ways_out += counts.taken;
+        if (at + i.length >= end) ways_out += counts.not_taken;
+    }
+    return ways_out && turns / ways_out < FEW_TURNS;
+}

@@ -1,0 +1,350 @@
+/* reshape_moves.c: fields of instances when superclasses come and go (docs/redefinition.md).
+ *
+ * A superclass that comes brings its fields at their offsets, which code and tools know. Where a field of the class or
+ * of a subclass lies there, that one moves to a place that no field ever had; old instances get its value there, and
+ * zero where the superclass's fields are. A field whose offset was given away does not move: the change is refused.
+ *
+ * The places of a superclass that goes stay taken in the class (struct redefinition.lost), and become zero. A deleted
+ * field whose place gets a field of another kind keeps no place at all (struct field.displaced).
+ *
+ * The search runs before anything changes. Values move when instances have grown, and maps of the collector are renewed
+ * then: until then the old maps are right for the old values. */
+#include "base/hashmap.h"
+#include "meta/meta_int.h"
+#include "thread/thread_contract.h"
+
+#include <stdlib.h>
+
+static bool is_instance_field(const struct field *f) { return !(f->access & ACC_STATIC) && !f->displaced; }
+static bool is_ref(const struct field *f) { return f->kind == 'L' || f->kind == '['; }
+static u32 size_of(const struct field *f) { return kind_size((char)f->kind); }
+
+/* ---- places of fields; world stopped, nothing has changed ---- */
+
+static const struct redefinition *redefinition_of(const struct reshape *s, const struct class *c)
+{
+    for (u32 i = 0; i < s->n; i++)
+        if (s->all[i].c == c) return &s->all[i];
+    return NULL;
+}
+
+static bool is_dead(const struct reshape *s, const struct field *f)
+{
+    if (f->flags & FLD_DELETED) return true;
+    const struct redefinition *r = redefinition_of(s, f->owner);
+    return r && !reshape_field_after(r->cf, f);
+}
+
+static bool overlap(const struct field *a, const struct field *b)
+{
+    return a->offset < b->offset + size_of(b) && b->offset < a->offset + size_of(a);
+}
+
+/* One of them has no value any more, and the place is of one kind for both. */
+static bool agree(const struct reshape *s, const struct field *a, const struct field *b)
+{
+    if (!is_dead(s, a) && !is_dead(s, b)) return false;
+    return a->offset == b->offset && is_ref(a) == is_ref(b) && size_of(a) == size_of(b);
+}
+
+/* A field of k, a superclass that comes, which takes f's place; NULL: none. */
+static const struct field *taker_in(const struct reshape *s, const struct class *k, const struct field *f)
+{
+    const struct field *g;
+    for (u32 i = 0; (g = class_field_at(k, i)) != NULL; i++)
+        if (is_instance_field(g) && overlap(f, g) && !agree(s, f, g)) return g;
+    return NULL;
+}
+
+/* The same for any superclass that f's class gets, itself or through one of its superclasses. */
+static const struct field *taker(const struct reshape *s, const struct field *f)
+{
+    for (u32 i = 0; i < s->n; i++) {
+        const struct redefinition *r = &s->all[i];
+        if (!r->super || !class_is_subclass(f->owner, r->c)) continue;
+        for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) {
+            const struct field *g = class_is_subclass(f->owner, k) ? NULL : taker_in(s, k, f);
+            if (g) return g;
+        }
+    }
+    return NULL;
+}
+
+static enum redefine_status refuse(const struct field *f, const char *why)
+{
+    return redefine_refuse(f->owner, REDEFINE_HIERARCHY, "field %s lies where a superclass has one, and %s",
+                           f->name->bytes, why);
+}
+
+static enum redefine_status move(struct reshape *s, struct field *f, const struct field *g)
+{
+    u32 to = 0;
+    if (!is_dead(s, f)) {
+        if (f->offset_given) return refuse(f, "its offset was given away");
+        if (reshape_known_to_vm(f->owner) || f->owner->flags & CLS_PADDED) return refuse(f, "it cannot move");
+        if (f->owner->flags & CLS_REBASED && taker(s, g)) return refuse(f, "that one has to move, too");
+        to = reshape_new_place(s, f->owner, f->kind);
+        if (!to) return redefine_refuse(f->owner, REDEFINE_SCHEMA, "instances would be too large");
+        reshape_add_change(s, f->owner, f->name, f->desc);
+    }
+    struct field_move *m = vm_malloc(sizeof *m);
+    *m = (struct field_move){ f, f->owner, f->offset, to, size_of(f), is_ref(f) };
+    vec_push(&s->moves, m);
+    return REDEFINE_OK;
+}
+
+static enum redefine_status find_moves_of(struct reshape *s, const struct class *c)
+{
+    struct field *f;
+    enum redefine_status e = REDEFINE_OK;
+    for (u32 i = 0; e == REDEFINE_OK && (f = class_field_at(c, i)) != NULL; i++) {
+        const struct field *g = is_instance_field(f) ? taker(s, f) : NULL;
+        if (g) e = move(s, f, g);
+    }
+    return e;
+}
+
+/* ---- places that become zero ---- */
+
+static u64 pair(const struct class *c, const struct class *k) { return (u64)(uintptr_t)c << 32 | (u32)(uintptr_t)k; }
+
+/* Classes may be gone by then: only their addresses are compared. */
+static bool was_below(const struct reshape *s, const struct class *c, const struct class *k)
+{
+    return hashmap_get_u64(&s->below, pair(c, k)) != NULL;
+}
+static bool is_below(const struct reshape *s, const struct class *c, const struct class *k)
+{
+    return hashmap_get_u64(&s->now, pair(c, k)) != NULL;
+}
+
+/* Notes which classes of the family are subclasses of k. */
+static void note(const struct reshape *s, struct hashmap *to, const struct class *k)
+{
+    if (hashmap_put_u64(to, pair(k, NULL), to)) return;
+    for (u32 i = 0; i < s->family.count; i++) {
+        const struct class *c = reshape_class_of_family(s, i);
+        if (class_is_array(c) || class_is_interface(c)) continue;
+        if (class_is_subclass(c, k)) hashmap_put_u64(to, pair(c, k), to);
+    }
+}
+static void note_all(struct reshape *s, struct hashmap *to)
+{
+    for (u32 i = 0; i < s->moves.count; i++) note(s, to, ((struct field_move *)s->moves.items[i])->owner);
+    for (u32 i = 0; i < s->clears.count; i++) note(s, to, ((struct instance_place *)s->clears.items[i])->c);
+}
+
+void reshape_note_hierarchy(struct reshape *s)
+{
+    WORLD_STOPPED();
+    note_all(s, &s->now);
+}
+
+/* Fields of k, which comes or goes: their places are zero in objects that were above or below it, but not both. */
+static void clear_places(struct reshape *s, struct class *k)
+{
+    for (u32 i = 0; i < s->clears.count; i++)
+        if (((struct instance_place *)s->clears.items[i])->c == k) return;
+    const struct field *f;
+    for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++) {
+        /* a live field may share a dead one's place (agree), and a field that comes back begins with zero anyway */
+        if (!is_instance_field(f) || is_dead(s, f)) continue;
+        struct instance_place *p = vm_malloc(sizeof *p);
+        *p = (struct instance_place){ k, f->offset, size_of(f), is_ref(f), true };
+        vec_push(&s->clears, p);
+    }
+}
+
+/* Is f's place, of a superclass that r's class loses, one that a superclass which comes has? */
+static bool is_taken(const struct reshape *s, const struct redefinition *r, const struct field *f)
+{
+    for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) {
+        const struct field *g;
+        for (u32 i = 0; (g = class_field_at(k, i)) != NULL; i++)
+            if (is_instance_field(g) && overlap(f, g)) return true;
+    }
+    return false;
+}
+
+/* Flips between the same superclasses find their records again. */
+static void keep(struct reshape *s, struct redefinition *r, struct field *f)
+{
+    struct field *k = reshape_keeps_place(r->c, f);
+    if (!k)
+        vec_push(&r->lost, f);
+    else if (k->displaced)
+        vec_push(&s->restored, k);
+}
+
+static enum redefine_status find_lost(struct reshape *s, struct redefinition *r)
+{
+    u32 records = 0;
+    while (class_field_at(r->c, records)) records++;
+    for (const struct class *k = NULL; (k = reshape_next_lost(s, r, k));) {
+        struct field *f;
+        for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++)
+            if (is_instance_field(f) && !is_taken(s, r, f)) keep(s, r, f);
+        clear_places(s, (struct class *)(uintptr_t)k);
+    }
+    for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) clear_places(s, (struct class *)(uintptr_t)k);
+    if (records + r->lost.count + r->cf->field_count <= UINT16_MAX) return REDEFINE_OK;
+    return redefine_refuse(r->c, REDEFINE_SCHEMA, "too many fields");
+}
+
+void reshape_grow_to_supers(struct reshape *s)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < s->n; i++)
+        if (s->all[i].super) reshape_family_grow(s, s->all[i].c, reshape_family_size(s, s->all[i].super));
+}
+
+enum redefine_status reshape_find_moves(struct reshape *s)
+{
+    WORLD_STOPPED();
+    enum redefine_status e = REDEFINE_OK;
+    for (u32 i = 0; i < s->family.count && e == REDEFINE_OK; i++) {
+        const struct class *c = reshape_class_of_family(s, i);
+        if (c->flags & CLS_REBASED) e = find_moves_of(s, c);
+    }
+    for (u32 i = 0; i < s->family.count && e == REDEFINE_OK; i++) {
+        const struct class *c = reshape_class_of_family(s, i);
+        if (c->flags & CLS_REBASED && reshape_family_size(s, c) >= HEAP_LARGE_MIN)
+            e = redefine_refuse(c, REDEFINE_SCHEMA, "instances would be too large");
+    }
+    for (u32 i = 0; i < s->n && e == REDEFINE_OK; i++)
+        if (s->all[i].super) e = find_lost(s, &s->all[i]);
+    note_all(s, &s->below);
+    return e;
+}
+
+void reshape_forget_moves(struct reshape *s)
+{
+    for (u32 i = 0; i < s->moves.count; i++) free(s->moves.items[i]);
+    for (u32 i = 0; i < s->clears.count; i++) free(s->clears.items[i]);
+    vec_destroy(&s->moves);
+    vec_destroy(&s->clears);
+    vec_destroy(&s->restored);
+    hashmap_destroy(&s->below);
+    hashmap_destroy(&s->now);
+    for (u32 i = 0; i < s->n; i++) vec_destroy(&s->all[i].lost);
+}
+
+/* ---- values, after the commit ---- */
+
+struct walk {
+    const struct reshape *s;
+    struct hashmap works; /* struct class * -> struct work * */
+    u32 changed;
+};
+/* For instances of one class. */
+struct work {
+    struct vec moves, clears;
+};
+
+static struct work *new_work(const struct reshape *s, const struct class *c)
+{
+    struct work *w = vm_calloc(1, sizeof *w);
+    for (u32 i = 0; i < s->moves.count; i++) {
+        struct field_move *m = s->moves.items[i];
+        if (was_below(s, c, m->owner) && is_below(s, c, m->owner)) vec_push(&w->moves, m);
+    }
+    for (u32 i = 0; i < s->clears.count; i++) {
+        struct instance_place *p = s->clears.items[i];
+        if (was_below(s, c, p->c) != is_below(s, c, p->c)) vec_push(&w->clears, p);
+    }
+    return w;
+}
+
+static const struct work *work_of(struct walk *x, const struct class *c)
+{
+    if (!(c->flags & CLS_REBASED)) return NULL;
+    struct work *w = hashmap_get(&x->works, c);
+    if (!w) {
+        w = new_work(x->s, c);
+        hashmap_put(&x->works, c, w);
+    }
+    return w;
+}
+
+static void clear(struct object *o, u32 offset, u32 size, bool ref)
+{
+    struct heap_place at = heap_place(o, offset, ref);
+    if (ref) heap_store_ref(at.base, (u32)at.offset, NULL); /* a concurrent marking learns the old value */
+    memset((char *)at.base + at.offset, 0, size);
+}
+
+/* The same, whatever was there before. */
+static void clear_all(struct object *o, const struct instance_place *p)
+{
+    clear(o, p->offset, p->size, false);
+    if (!object_is_short(o)) return;
+    for (u32 at = p->offset & ~3u; at < p->offset + p->size; at += 4) { /* references have a part of their own */
+        struct heap_place place = heap_place(o, at, true);
+        if (place.base != o) heap_store_ref(place.base, (u32)place.offset, NULL);
+    }
+}
+
+static void move_value(struct object *o, const struct field_move *m)
+{
+    if (!m->to) return;
+    struct heap_place from = heap_place(o, m->from, m->is_ref), to = heap_place(o, m->to, m->is_ref);
+    /* In one object a reference stays: no table has to be told. Dead objects are here, too. */
+    if (m->is_ref && from.base != to.base)
+        heap_store_ref(to.base, (u32)to.offset, obj_ref(from.base, (u32)from.offset));
+    else
+        memcpy((char *)to.base + to.offset, (char *)from.base + from.offset, m->size);
+}
+
+static bool look(struct object *o, void *arg)
+{
+    struct walk *x = arg;
+    const struct work *w = work_of(x, object_class(o));
+    if (!w || (!w->moves.count && !w->clears.count)) return true;
+    x->changed++;
+    for (u32 i = 0; i < w->moves.count; i++) move_value(o, w->moves.items[i]);
+    for (u32 i = 0; i < w->moves.count; i++) {
+        const struct field_move *m = w->moves.items[i];
+        clear(o, m->from, m->size, m->is_ref);
+    }
+    for (u32 i = 0; i < w->clears.count; i++) clear_all(o, w->clears.items[i]);
+    return true;
+}
+
+/* A place that goes with its superclass may hold references. */
+static bool clear_lost(struct object *o, void *arg)
+{
+    struct walk *x = arg;
+    const struct work *w = work_of(x, object_class(o));
+    for (u32 i = 0; w && i < w->clears.count; i++) {
+        const struct instance_place *p = w->clears.items[i];
+        if (p->is_ref && was_below(x->s, object_class(o), p->c)) clear(o, p->offset, p->size, true);
+    }
+    return true;
+}
+
+void reshape_move_values(struct reshape *s)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < s->restored.count; i++) ((struct field *)s->restored.items[i])->displaced = false;
+    if (!s->moves.count && !s->clears.count) return;
+    struct walk x = { .s = s };
+    heap_walk(clear_lost, &x);
+    heap_walk(look, &x);
+    for (u32 i = 0; i < s->moves.count; i++) {
+        const struct field_move *m = s->moves.items[i];
+        if (!class_space_holder(m->f)) continue; /* its class is gone */
+        if (m->to)
+            m->f->offset = m->to;
+        else
+            m->f->displaced = true;
+    }
+    u32 cursor = 0;
+    void *w;
+    while (hashmap_next(&x.works, &cursor, NULL, &w)) {
+        vec_destroy(&((struct work *)w)->moves);
+        vec_destroy(&((struct work *)w)->clears);
+        free(w);
+    }
+    hashmap_destroy(&x.works);
+    LOG(info, redefine_class, "moved %u fields in %u instances", s->moves.count, x.changed);
+}

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The kinds of change that a redefinition may make: docs/redefinition.md's table, made and checked.
+
+Each kind is a class in two versions. A program, its own agent, has an instance of the first one and redefines the class; the answer is what
+java.lang.instrument throws. HotSpot says what the specification's errors are; Argus has to say the same without the option, and what the
+table says with it. JetBrains' runtime was not asked: its column is what is known of it, and wants to be compared with one.
+"""
+# Runs beside other drivers, about 5 s.
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+import vmrun  # noqa: E402
+
+PAGE = os.path.join(ROOT, "docs", "redefinition.md")
+BEGIN, END = "<!-- made by test/drivers/68-redefinition.py --write -->\n", "<!-- end -->\n"
+
+# The change; its class before and after (@: its name; \\0: an at sign; a body alone belongs to `class @`); the answer with the option, a remark, JetBrains' runtime.
+KINDS = [
+    ("body of a method", "int m() { return 1; }", "int m() { return 2; }", "allowed", "", "allowed"),
+    ("method added", "", "int m() { return 1; }", "allowed", "of any kind; callers that were linked before select it", "allowed"),
+    ("static method and constructor added", "", "@() { } @(int x) { } static int m() { return 1; }", "allowed", "", "allowed"),
+    ("lambda added", "Object m() { return null; }", "Object m() { Runnable r = () -> { }; return r; }", "allowed", "", "allowed"),
+    ("abstract method added", "abstract class @ { }", "abstract class @ { abstract void m(); }", "allowed", "", "allowed"),
+    ("method deleted", "int m() { return 1; }", "", "allowed", "callers get NoSuchMethodError", "allowed"),
+    ("signature of a method", "int m() { return 1; }", "long m() { return 1; }", "allowed", "is one that goes and one that comes", "allowed"),
+    ("modifiers of a method", "int m() { return 1; }", "public synchronized int m() { return 1; }", "allowed", "", "allowed"),
+    ("method becomes static", "int m() { return 1; }", "static int m() { return 1; }", "allowed", "is another one", "allowed"),
+    ("overrides a final method", "class @ extends HasFinal { }", "class @ extends HasFinal { public int last() { return 2; } }", "FAILS_VERIFICATION", "", "refused"),
+    ("methods of an interface added", "interface @ { }", "interface @ { void m(); default int n() { return 1; } }", "allowed", "", "allowed"),
+    ("static field added", "static int a;", "static int b, a = 2;", "allowed", "in any place of the order; ConstantValue or zero, initializers do not run", "allowed"),
+    ("static field deleted", "static int a, b;", "static int b;", "allowed", "an access throws NoSuchFieldError; not of classes that the VM knows", "allowed"),
+    ("field added", "int a;", "int b, a;", "allowed", "zero in old objects; not of classes that the VM knows, nor beyond 8 KiB", "allowed"),
+    ("16 fields added", "", "long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p;", "allowed", "instances grow; without memory OUT_OF_MEMORY", "allowed"),
+    ("field deleted", "int a, b;", "int b;", "allowed", "an access throws NoSuchFieldError", "allowed"),
+    ("type of a field, field becomes static", "int a, b;", "String a; static int b;", "allowed", "are fields that go and fields that come", "allowed"),
+    ("order and modifiers of fields", "int a, b;", "private volatile int b; int a;", "allowed", "values stay", "allowed"),
+    ("interface added", "", "class @ implements Runnable { public void run() { } }", "allowed", "old objects implement it", "allowed"),
+    ("interface added to an interface", "interface @ { }", "interface @ extends Marker { }", "allowed", "", "allowed"),
+    ("interface removed", "class @ implements Marker { }", "", "allowed", "unless a field or an array of that type has such an object: HIERARCHY_CHANGED, and the log names up to 100 places", "refused"),
+    ("superinterface of itself", "interface @ { } interface @Heir extends @ { }", "interface @ extends @Heir { } interface @Heir { }", "CIRCULAR_CLASS_DEFINITION", "", "refused"),
+    ("superclass inserted", "int a;", "class @ extends Above { int a; }", "allowed", "old objects have zero in its fields; own fields move where those lie", "refused"),
+    ("superclass replaced", "class @ extends Above { }", "class @ extends HasFinal { }", "allowed",
+     "unless a value, code or a frame needs the one that goes: HIERARCHY_CHANGED", "refused"),
+    ("superclass removed", "class @ extends Above { }", "", "allowed", "likewise", "refused"),
+    ("superclass that the VM knows", "", "class @ extends Exception { }", "HIERARCHY_CHANGED", "", "refused"),
+    ("superclass is a subclass", "class @ { } class @Heir extends @ { }", "class @ extends @Heir { } class @Heir { }", "CIRCULAR_CLASS_DEFINITION", "", "refused"),
+    ("class becomes final", "", "final class @ { }", "allowed", "with subclasses HIERARCHY_CHANGED", "allowed"),
+    ("class becomes abstract", "", "abstract class @ { }", "allowed", "instances stay", "allowed"),
+    ("class becomes an interface", "", "interface @ { }", "HIERARCHY_CHANGED", "", "refused"),
+    ("nest mate added", "", "class @ { class Inner { } }", "allowed", "", "allowed"),
+    ("class becomes sealed", "class @ { } final class @Heir extends @ { }", "sealed class @ permits @Heir { } final class @Heir extends @ { }", "allowed",
+     "one that does not permit a subclass: HIERARCHY_CHANGED", "not said"),
+    ("component of a record added", "record @(int x) { }", "record @(int x, String y) { }", "allowed", "zero in old objects", "allowed"),
+    ("record becomes a class", "record @(int x) { }", "final class @ { int x; }", "HIERARCHY_CHANGED", "", "refused"),
+    ("constants of an enum", "enum @ { A, B }", "enum @ { C, B }", "allowed", "come and go; ordinals, sets, maps and switches agree", "allowed; made by HotswapAgent"),
+    ("annotations, type parameters", "\0Deprecated class @ { }", "class @<T> { T t() { return null; } }", "allowed", "", "allowed"),
+]
+SHARED = "interface Marker { } class Above { long above; } class HasFinal { public final int last() { return 1; } }"
+PROGRAM = """
+import java.lang.instrument.*;
+import java.nio.file.*;
+public class Kinds {
+    static Instrumentation in;
+    public static void premain(String o, Instrumentation i) { in = i; }
+    public static void main(String[] a) throws Exception {
+        for (int i = 0; i < Integer.parseInt(a[1]); i++) {
+            Class<?> c = Class.forName("Kind" + i);
+            try { Class.forName("Kind" + i + "Heir"); } catch (ClassNotFoundException e) { }
+            String answer = "allowed";
+            try {
+                in.redefineClasses(new ClassDefinition(c, Files.readAllBytes(Path.of(a[0], "Kind" + i + ".class"))));
+            } catch (Throwable t) {
+                answer = t.toString();
+            }
+            System.out.println(answer);
+        }
+    }
+}
+"""
+# What java.lang.instrument says, and the error of JVM TI.
+ERRORS = {"add a method": "METHOD_ADDED", "delete a method": "METHOD_DELETED", "change method modifiers": "METHOD_MODIFIERS_CHANGED", "change the schema": "SCHEMA_CHANGED",
+          "change superclass or interfaces": "HIERARCHY_CHANGED", "change the class modifiers": "CLASS_MODIFIERS_CHANGED", "change the class NestHost": "CLASS_ATTRIBUTE_CHANGED",
+          "VerifyError": "FAILS_VERIFICATION", "ClassCircularityError": "CIRCULAR_CLASS_DEFINITION"}
+
+
+def source(i, text):
+    """A body, or whole classes."""
+    if not re.search(r"\b(class|interface|enum|record) @", text):
+        text = "class @ { " + text + " }"
+    return text.replace("@", f"Kind{i}").replace("\0", "@")
+
+
+class Test:
+    def __init__(self, jdk, build, folder):
+        self.jdk, self.build, self.folder = jdk, build, folder
+        for version in (1, 2):
+            out = os.path.join(folder, str(version))
+            os.makedirs(out)
+            texts = {f"Kind{i}.java": source(i, kind[version]) for i, kind in enumerate(KINDS)}
+            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM})
+            for name, text in texts.items():
+                with open(os.path.join(out, name), "w", encoding="utf-8") as f:
+                    f.write(text)
+            subprocess.run([os.path.join(jdk, "bin", "javac"), "-nowarn", "-d", out] + [os.path.join(out, t) for t in texts], check=True)
+        self.jar = os.path.join(folder, "agent.jar")
+        with open(os.path.join(folder, "manifest"), "w", encoding="utf-8") as f:
+            f.write("Premain-Class: Kinds\nCan-Redefine-Classes: true\n")
+        subprocess.run([os.path.join(jdk, "bin", "jar"), "cfm", self.jar, os.path.join(folder, "manifest")], check=True)
+
+    def answers(self, options):
+        command = [os.path.join(self.jdk, "bin", "java"), *options, f"-javaagent:{self.jar}", "-cp", os.path.join(self.folder, "1"), "Kinds",
+                   os.path.join(self.folder, "2"), str(len(KINDS))]
+        r = vmrun.run(command, cwd=self.folder, env=vmrun.clean_env(argus=bool(options)), timeout=120)
+        lines = r.out.decode().splitlines()
+        if r.code or len(lines) != len(KINDS):
+            raise RuntimeError(f"{' '.join(options)}: exit {r.code}\n{vmrun.tail(r.out + r.err)}")
+        return [next((name for text, name in ERRORS.items() if text in line), line) for line in lines]
+
+    def run(self):
+        vm = f"-XXaltjvm={self.build}/argus"
+        self.hotspot, self.off = self.answers([]), self.answers([vm])
+        self.on = self.answers([vm, "-XX:+AllowEnhancedClassRedefinition"])
+
+    def verdicts(self):
+        """(name, reason or None) of each kind of change."""
+        for (what, _, _, wanted, _, _), hotspot, off, on in zip(KINDS, self.hotspot, self.off, self.on):
+            reasons = [f"without the option {off}, HotSpot {hotspot}"] if off != hotspot else []
+            reasons += [f"with the option {on}, not {wanted}"] if on != wanted else []
+            yield f"redefinition/{what}", "; ".join(reasons) or None
+
+    def table(self):
+        rows = ["| change | with the option | HotSpot, and Argus without | JetBrains' runtime |", "| --- | --- | --- | --- |"]
+        for (what, _, _, _, remark, jetbrains), hotspot, on in zip(KINDS, self.hotspot, self.on):
+            rows.append(f"| {what} | {on}{': ' + remark if remark else ''} | {hotspot} | {jetbrains} |")
+        return "\n".join(rows) + "\n"
+
+
+def main():
+    p = argparse.ArgumentParser(description="kinds of change of redefinitions")
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    p.add_argument("--write", action="store_true", help="make the table in docs/redefinition.md anew")
+    args = p.parse_args()
+    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "page"]):
+        print("0 passed, 0 failed")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="argus-redefinition-") as folder:
+        test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
+        test.run()
+    with open(PAGE, encoding="utf-8") as f:
+        page = f.read()
+    head, rest = page.split(BEGIN)
+    made, tail = rest.split(END)
+    if args.write:
+        with open(PAGE, "w", encoding="utf-8") as f:
+            f.write(head + BEGIN + test.table() + END + tail)
+        return 0
+    verdicts = [*test.verdicts(), ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
+    verdicts = [(name, reason) for name, reason in verdicts if re.search(args.filter, name)]
+    for name, reason in verdicts:
+        print(f"FAIL {name}: {reason}" if reason else f"PASS {name}")
+    failed = sum(reason is not None for _, reason in verdicts)
+    print(f"{len(verdicts) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+import java.util.function.*;
+
+/* ---- without fields ---- */
+interface Told_0 {
+    String told();
+    default String twice() { return told() + told(); }
+}
+class Mid_0 {
+    static int made = ++SupertypesChange.initialized;
+    static final String CONSTANT = "constant";
+    public String one() { return "mid one"; }
+    public String two() { return "mid two " + one(); }
+    protected String three() { return "mid three"; }
+    public String toString() { return "mid " + CONSTANT; }
+    public String shared() { return "mid shared"; }
+    String inPackage() { return "mid package"; }
+}
+class Mid_1 extends Mid_0 { } /* only so that javac has one for Leaf_1 */
+class Leaf_0 implements Told_0 {
+    public String a() { return "a"; }
+    public String b() { return "b" + a(); }
+    public String c() { return "c"; }
+    public String told() { return "told"; }
+    public String shared() { return "leaf shared"; }
+    String inPackage() { return "leaf package"; }
+}
+class LeafHeir_0 extends Leaf_0 {
+    public String b() { return "heir b" + super.b(); }
+    public String d() { return "d"; }
+    public String told() { return "heir " + super.told(); }
+}
+class LeafHeirHeir_0 extends LeafHeir_0 {
+    public String d() { return "heir " + super.d(); }
+    public String one() { return "own one"; }
+}
+class Leaf_1 extends Mid_1 implements Told_0 {
+    public String a() { return "a"; }
+    public String b() { return "b" + a(); }
+    public String c() { return "c " + super.toString() + " " + super.shared() + " " + made; }
+    public String told() { return "told " + three(); }
+    public String shared() { return "leaf shared"; }
+    public String e() { return "e"; }
+    String inPackage() { return "leaf package"; }
+}
+/* Defined when Leaf_0 has its superclass. */
+class LeafLater_0 extends Leaf_0 {
+    public String a() { return "later a"; }
+    public String one() { return "later one"; }
+}
+
+/* ---- with fields ---- */
+class Based_0 {
+    int x;
+    String y;
+    Object z;
+    double w;
+    byte v;
+    Object sum() { return x + " " + y + " " + z + " " + w + " " + v; }
+    void fill(int n) {
+        x = n;
+        y = "y" + n;
+        z = new Integer[] { n };
+        w = n / 2.0;
+        v = (byte) n;
+    }
+    String all() { return x + " " + y + " " + (z == null ? null : ((Integer[]) z)[0]) + " " + w + " " + v; }
+}
+class Based_1 extends Based_0 { }
+class Other_0 {
+    Object p, q;
+    long r;
+    String all() { return p + " " + q + " " + r; }
+    void fill(int n) {
+        p = "p" + n;
+        q = "q" + n;
+        r = n;
+    }
+}
+class Other_1 extends Other_0 { }
+class Own_0 {
+    int a;
+    String b;
+    long c;
+    Object d;
+    short e;
+    void set(int n) {
+        a = n;
+        b = "b" + n;
+        c = n * 10_000_000_000L;
+        d = new int[] { n };
+        e = (short) n;
+    }
+    boolean is(int n) { return a == n && b.equals("b" + n) && c == n * 10_000_000_000L && ((int[]) d)[0] == n && e == (short) n; }
+    String base() { return null; }
+    void fillBase(int n) { }
+    String superText() { return super.toString(); }
+}
+class OwnHeir_0 extends Own_0 {
+    float f;
+    Object g;
+    void set(int n) {
+        super.set(n);
+        f = n;
+        g = "g" + n;
+    }
+    boolean is(int n) { return super.is(n) && f == n && g.equals("g" + n); }
+}
+class Own_1 extends Based_1 {
+    int a;
+    String b;
+    long c;
+    Object d;
+    short e;
+    void set(int n) {
+        a = n;
+        b = "b" + n;
+        c = n * 10_000_000_000L;
+        d = new int[] { n };
+        e = (short) n;
+    }
+    boolean is(int n) { return a == n && b.equals("b" + n) && c == n * 10_000_000_000L && ((int[]) d)[0] == n && e == (short) n; }
+    String base() { return super.all(); }
+    void fillBase(int n) { super.fill(n); }
+    String superText() { return super.toString().replaceAll("@.*", ""); }
+    /** Runs something in the middle, then asks the superclass. */
+    String across(Supplier<Object> s) {
+        Object done = s.get();
+        return done + super.all();
+    }
+}
+class Own_2 extends Other_1 {
+    int a;
+    String b;
+    long c;
+    Object d;
+    short e;
+    void set(int n) {
+        a = n;
+        b = "b" + n;
+        c = n * 10_000_000_000L;
+        d = new int[] { n };
+        e = (short) n;
+    }
+    boolean is(int n) { return a == n && b.equals("b" + n) && c == n * 10_000_000_000L && ((int[]) d)[0] == n && e == (short) n; }
+    String base() { return super.all(); }
+    void fillBase(int n) { super.fill(n); }
+    String superText() { return super.toString().replaceAll("@.*", ""); }
+}
+
+/* ---- each above the other ---- */
+class Upper_0 {
+    int upper;
+    String name = "upper";
+    String who() { return "upper " + upper; }
+    String onlyUpper() { return "only upper"; }
+}
+class Lower_0 extends Upper_0 {
+    long lower;
+    Object other = "lower";
+    String who() { return "lower " + lower + other; }
+    String onlyLower() { return "only lower"; }
+}
+class Lower_1 {
+    long lower;
+    Object other = "lower";
+    String who() { return "lower " + lower + other; }
+    String onlyLower() { return "only lower"; }
+}
+class Upper_1 extends Lower_1 {
+    int upper;
+    String name = "upper";
+    String who() { return "upper " + upper + name; }
+    String onlyUpper() { return "only upper"; }
+}
+class Upper_2 extends Lower_2 { } /* a circle, as Lower_0 is a subclass */
+class Lower_2 { }
+
+/* ---- refused ---- */
+class Base_0 {
+    int field = 3;
+    String text() { return "base"; }
+}
+class Base_1 extends Base_0 { }
+class Free_0 { }
+class Free_1 extends Base_1 { }
+class Free_2 extends Thread { }
+class Free_3 extends Last_3 { }
+final class Last_0 { }
+class Last_3 { } /* javac sees this one, the VM Last_0 */
+class Given_0 { int given; int more; }
+class Given_1 extends Base_1 { int given; int more; }
+interface Mark_0 { }
+interface Mark_1 { }
+class Tag_0 { }
+class Tag_1 implements Mark_1 { }
+/* Uses a Free_0 as a Base_0. */
+class User_1 {
+    static String text(Free_1 f) { return of(f); }
+    static String of(Base_1 b) { return b.text() + b.field; }
+}
+class User_0 {
+    static String text(Free_0 f) { return "none"; }
+}
