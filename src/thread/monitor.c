@@ -63,6 +63,7 @@ struct list {
 struct monitor {
     struct object *obj; /* weak */
     bool on_its_way;    /* taken from the free list, but not an object's yet */
+    bool is_recent;     /* its index is in `recent` */
     struct thread *_Atomic owner;
     u32 entries; /* of the owner */
     _Atomic u32 hash;
@@ -84,8 +85,7 @@ const struct monitor_layout monitor_layout = { .chunks = chunks,
                                                .queue = offsetof(struct monitor, enter.head) };
 static struct os_mutex table_lock = OS_MUTEX_INIT;
 static u32 chunk_count GUARDED_BY(table_lock), free_head GUARDED_BY(table_lock); /* index 0 is never used */
-/* Indexes of monitors that were taken since the last collection, or had no object then; some twice. More indexes than
- * monitors exist: any monitor. */
+/* Indexes of monitors that were taken since the last collection, or had no object then; each once. */
 static u32 *recent GUARDED_BY(table_lock), recent_count GUARDED_BY(table_lock), recent_capacity GUARDED_BY(table_lock);
 
 static inline struct monitor *monitor_at(u32 index) { return &chunks[index / CHUNK][index % CHUNK]; }
@@ -100,15 +100,17 @@ static void free_monitor_locked(struct monitor *m) WANTS_LOCK(table_lock)
     free_head = m->index;
 }
 
-static void note_recent_locked(u32 index) WANTS_LOCK(table_lock)
+/* A monitor that was taken and given back may be taken again before the next collection, and is there already. */
+static void note_recent_locked(struct monitor *m) WANTS_LOCK(table_lock)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&table_lock);
-    if (recent_count > chunk_count * CHUNK) return;
+    if (m->is_recent) return;
     if (recent_count == recent_capacity) {
         recent_capacity = recent_capacity ? recent_capacity * 2 : 64;
         recent = vm_realloc(recent, recent_capacity * sizeof *recent);
     }
-    recent[recent_count++] = index;
+    recent[recent_count++] = m->index;
+    m->is_recent = true;
 }
 
 static struct monitor *new_monitor(void)
@@ -128,7 +130,7 @@ static struct monitor *new_monitor(void)
     struct monitor *m = monitor_at(free_head);
     free_head = m->next_free;
     m->on_its_way = true;
-    note_recent_locked(m->index);
+    note_recent_locked(m);
     os_mutex_unlock(&table_lock);
     m->entries = 0;
     atomic_store_explicit(&m->hash, 0, memory_order_relaxed);
@@ -884,25 +886,17 @@ void monitors_sweep(heap_live_fn live)
 {
     WORLD_STOPPED_FOR(&table_lock);
     u32 freed = 0, kept = 0;
-    if (heap_young() && recent_count <= chunk_count * CHUNK) {
-        for (u32 i = 0; i < recent_count; i++) {
-            struct monitor *m = monitor_at(recent[i]);
-            if (m->on_its_way)
-                recent[kept++] = m->index;
-            else
-                freed += sweep_monitor(m, live);
-        }
-        recent_count = kept;
-    } else {
-        recent_count = 0;
-        for (u32 i = 1; i < chunk_count * CHUNK; i++) {
-            struct monitor *m = monitor_at(i);
-            if (m->on_its_way)
-                note_recent_locked(i);
-            else
-                freed += sweep_monitor(m, live);
-        }
+    bool young = heap_young();
+    for (u32 i = 0; i < recent_count; i++) {
+        struct monitor *m = monitor_at(recent[i]);
+        m->is_recent = m->on_its_way;
+        if (m->is_recent)
+            recent[kept++] = m->index;
+        else if (young)
+            freed += sweep_monitor(m, live);
     }
+    recent_count = kept;
+    for (u32 i = 1; !young && i < chunk_count * CHUNK; i++) freed += sweep_monitor(monitor_at(i), live);
     VM_DEBUG_ONLY(sweep_was_whole(live));
     LOG(debug, monitorinflation, "%u monitors deflated or dropped", freed);
 }
