@@ -105,6 +105,7 @@ public class Probed {
         rows.put("false condition", "M:entry /arg0 == 123456789/ { @ = count() }");
         rows.put("hist(arg0)", "M:entry { @ = hist(arg0) }");
         rows.put("count by class", "M:entry { @[class] = count() }");
+        rows.put("count by receiver", "M:entry { @[class(this)] = count() }");
         rows.put("count by arg0 & 7", "M:entry { @[arg0 & 7] = count() }");
         rows.put("count by field", "M:entry { @[arg0.f] = count() }");
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
@@ -118,6 +119,7 @@ public class Probed {
                 boolean ofInt = r.getValue().contains("arg0") && !r.getValue().contains("arg0.f");
                 if (ofInt && (k.getKey().equals("object") || k.getKey().equals("double")) || r.getValue().contains("arg0.f") && !k.getKey().equals("object"))
                     continue;
+                if (r.getValue().contains("this") && !m.startsWith("*.")) continue;
                 if (args.length > 0 && !(k.getKey() + " " + r.getKey()).matches(args[0])) continue;
                 double without = measure(k.getValue());
                 String id = ask("Probe.add " + r.getValue().replace("M:", method + ":"));

@@ -7,6 +7,7 @@
 #define ARGUS_PROBE_PROBE_INT_H
 
 #include "base/hashmap.h"
+#include "base/vec.h"
 #include "os/os_sync.h"
 #include "probe/probe.h"
 #include "probe/probe_text.h"
@@ -22,6 +23,14 @@ enum {
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = TINY(4096, 16),
     PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
+};
+/* Of thread.probe_words: words of rules, 0 is nobody's; tables of counts by key; words of sites. */
+enum {
+    PROBE_WORDS = TINY(65536, 256),
+    PROBE_TABLES = 8,
+    PROBE_SITE_FIRST = PROBE_WORDS + PROBE_TABLES * PROBE_KEYS_WORDS,
+    PROBE_SITE_WORDS = TINY(65536, 64),
+    PROBE_WORDS_END = PROBE_SITE_FIRST + PROBE_SITE_WORDS
 };
 
 /* A key or value while a hit is at work. */
@@ -84,6 +93,9 @@ struct probe {
     u32 id, index;
     struct probe_light *lights; /* by rule; hits 0: it is none. NULL: no rule is */
     u32 first_word, word_count; /* of thread.probe_words */
+    u32 tables_used;            /* of its tables by key: by bit */
+    u64 by_site;                /* its rules with words by site: by bit */
+    struct vec own_sites;       /* struct probe_site*, those with words. Lock in probe_site.c */
     struct probe_program *program;
     char *text; /* in full form */
     u32 site_count;
@@ -118,6 +130,10 @@ struct probe_site {
     struct probe *probe;
     const struct probe_rule *rule;
     struct probe_site *_Atomic next;
+    /* probe_site.c: what code does here, with a word of its own. NULL: what the rule does */
+    struct probe_light *own;
+    struct method *method; /* then: the first version */
+    bool named;            /* its keys have their texts */
 };
 enum probe_spot_kind { PROBE_SPOT_METHOD, PROBE_SPOT_CODE, PROBE_SPOT_FIELD };
 struct probe_spot {
@@ -161,6 +177,8 @@ i32 probe_bci_of(const struct probe_place *place, const struct method *m);
 void probe_light_begin(struct probe *p);
 /* p's words are as in the beginning, in all threads. World stopped. */
 void probe_light_clear(const struct probe *p);
+/* c is being unloaded: what tables by class say of it goes to what threads that ended have left. World stopped. */
+void probe_light_forget_class(const struct class *c);
 /* p's words are nobody's. World stopped. */
 void probe_light_end(struct probe *p);
 /* probe_points.h. */
@@ -188,6 +206,40 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to);
 /* t's words go; they are in the sums already. threads_lock. */
 void probe_light_thread_ended(struct thread *t);
+
+/* probe_keys.c: tables of counts by key in a thread's words. Of a thread that does
+ * not run: nothing is counted yet. */
+void probe_keys_clear(u64 *table);
+/* As compiled code does it, for the thread itself. */
+void probe_keys_count(u64 *table, u64 key);
+/* The counts of a thread's table, which may grow meanwhile, by class or number. malloc'ed; NULL: no memory.
+ * threads_lock, so that no class goes. */
+struct probe_table *probe_keys_sum(const u64 *table, bool numbers);
+/* c is being unloaded: its count goes to those of threads that ended. World stopped. */
+void probe_keys_take(struct probe *p, u32 map, u64 *table, const struct class *c);
+/* A table for so many entries of a key and a count, which probe_table_put adds one after the other: only to be merged
+ * into others. malloc'ed; NULL: no memory. */
+struct probe_table *probe_table_for(u32 entries);
+/* types, keys: PROBE_KEYS_MAX of them, 0 behind the last one. */
+void probe_table_put(struct probe_table *t, const u8 *types, const u64 *keys, u64 count);
+/* Without a key. */
+struct probe_table *probe_table_of_one(u64 count);
+
+/* probe_site.c: words of sites. Are all keys of the rule, which has some, the same at each hit of a place? */
+bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule *r);
+/* The site, which no hit sees yet, of method m gets a word if its rule is such a one and there are words left. */
+void probe_site_begin(struct probe_site *s, struct method *m);
+/* It gives its word back; its count goes to those of threads that ended if it is to be kept. World stopped. */
+void probe_site_end(struct probe_site *s, bool keep);
+/* Words begin anew if many are used up and none is a probe's. World stopped. */
+void probe_sites_renew(void);
+/* The words of p in `words`, or, if that is NULL, those of threads that ended, are 0. World stopped. */
+void probe_sites_clear(const struct probe *p, u64 *words);
+/* A thread with these words ends. threads_lock. */
+void probe_sites_ended(const u64 *words);
+/* As probe_light_add, for all threads. threads_lock. */
+void probe_sites_add(struct probe *p, _Atomic u64 *counters,
+                     void (*add)(void *to, u32 map, const struct probe_table *t), void *to);
 
 /* probe_secret.c: is it the name of something that is not shown? */
 bool probe_name_is_secret(const char *name);
@@ -258,7 +310,11 @@ struct probe_datum probe_of_slot(char kind, slot s);
 /* probe_state.c. NULL: no memory. */
 struct probe_thread *probe_thread_of(struct thread *self);
 struct probe_local *probe_local_of(struct thread *self, struct probe *p);
-void probe_count(struct probe_local *l, enum probe_loss what);
+static inline void probe_count(struct probe_local *l, enum probe_loss what)
+{
+    u64 n = atomic_load_explicit(&l->counters[what], memory_order_relaxed);
+    atomic_store_explicit(&l->counters[what], n + 1, memory_order_relaxed);
+}
 /* The words of the key, made if it is new. NULL: lost, and counted. */
 _Atomic u64 *probe_find(struct probe *p, struct probe_local *l, u32 map, const u8 *types, const u64 *keys, bool *fresh);
 u32 probe_map_words(const struct probe_map *m);
@@ -267,8 +323,15 @@ void probe_thread_ended(struct thread *t); /* threads_lock */
 void probe_forget_locals(struct probe *p);
 /* The sums of all threads: malloc'ed tables, NULL for what has nothing. threads_lock. */
 void probe_sum(struct probe *p, struct probe_table **tables, u64 *counters);
+/* What threads that ended have left gets the sums of t, a table of the map. World stopped. */
+void probe_add_ended(struct probe *p, u32 map, const struct probe_table *t);
 struct probe_table *probe_table_copy(const struct probe_table *t);
 /* The entry with that key, or NULL. */
+/* Everything counted in t is forgotten. Its thread calls it, or nothing counts in it. */
+void probe_table_clear(struct probe_table *t, u32 epoch);
+/* Adds `from`, whose thread may go on counting, to *to, which grows; NULL: it is made. `lost` counts keys that found no
+ * room. Does nothing if `from` is NULL or of another epoch. */
+void probe_table_merge(u8 kind, const struct probe_table *from, struct probe_table **to, u32 epoch, _Atomic u64 *lost);
 struct probe_entry *probe_table_find(const struct probe_table *t, const u8 *types, const u64 *keys);
 
 /* Keys that are no numbers stand in tables as hashes; here is their text. */

@@ -1,7 +1,8 @@
 /* Rules that compiled code runs by itself (thread/probe_points.h): each has a word in every thread for its hits. What
  * code does not see, as an exit in the interpreter, goes through probe_hit.c to the tables, and a read sums both.
  *
- * Words are given out for the whole of a probe, and are 0 in all threads when it comes. */
+ * Words are given out for the whole of a probe, and are 0 in all threads when it comes. Behind them lie tables of
+ * counts by key (probe_keys.c), each of one action, and words of sites (probe_site.c). */
 #include "cpu/x86_64/instructions.h"
 #include "os/os_mem.h"
 #include "os/os_time.h"
@@ -9,7 +10,7 @@
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
-enum { WORDS = TINY(65536, 256) /* of a thread; 0 is nobody's */ };
+static u32 table_word(u32 table) { return PROBE_WORDS + table * PROBE_KEYS_WORDS; }
 
 static u64 *shared; /* of threads that there was no memory for: a count may be lost */
 
@@ -18,6 +19,8 @@ static void clear(const struct probe *p, u64 *words)
 {
     if (!p || !p->lights || !words) return;
     memset(words + p->first_word, 0, p->word_count * sizeof *words);
+    for (u32 i = 0; i < PROBE_TABLES; i++)
+        if (p->tables_used >> i & 1) probe_keys_clear(words + table_word(i));
     for (u32 i = 0; i < p->program->rule_count; i++)
         for (u32 k = 0; k < p->lights[i].sum_count; k++) {
             const struct probe_sum_up *s = &p->lights[i].sums[k];
@@ -25,7 +28,7 @@ static void clear(const struct probe *p, u64 *words)
             if (s->kind == PROBE_SUM_MAX) words[s->word] = (u64)INT64_MIN;
         }
 }
-enum { ROOM = WORDS * sizeof(u64) + PROBE_TIMERS_MAX * sizeof(struct probe_timer) };
+enum { ROOM = PROBE_WORDS_END * sizeof(u64) + PROBE_TIMERS_MAX * sizeof(struct probe_timer) };
 static void give_words(struct thread *t)
 {
     if (t->probe_words) return;
@@ -33,7 +36,7 @@ static void give_words(struct thread *t)
     if (!words && !shared) shared = vm_calloc(1, ROOM);
     if (!words) words = shared;
     for (u32 i = 0; i < PROBES_MAX && words != shared; i++) clear(probes_set[i], words);
-    t->probe_timers = (struct probe_timer *)(void *)(words + WORDS);
+    t->probe_timers = (struct probe_timer *)(void *)(words + PROBE_WORDS_END);
     t->probe_timers_end = t->probe_timers++ + PROBE_TIMERS_MAX;
     t->probe_words = words;
 }
@@ -45,6 +48,7 @@ void probe_thread_listed(struct thread *t)
 void probe_light_thread_ended(struct thread *t)
 {
     THREADS_LOCKED();
+    if (t->probe_words) probe_sites_ended(t->probe_words);
     if (t->probe_words && t->probe_words != shared) os_mem_release(t->probe_words, ROOM);
     t->probe_words = NULL;
     t->probe_timers = t->probe_timers_end = NULL;
@@ -193,14 +197,48 @@ static bool add_steps(const struct probe_program *g, u16 root, struct probe_ligh
     }
     return true;
 }
-static bool add_action(const struct probe_program *g, const struct probe_action *a, struct probe_light *l, u32 *words)
+/* class(this) */
+static bool is_class_of_receiver(const struct probe_program *g, u16 root)
 {
+    const struct probe_node *n = &g->nodes[root];
+    if (n->kind != PROBE_N_CALL || n->number != PROBE_F_CLASS) return false;
+    const struct probe_node *of = &g->nodes[n->a];
+    return of->kind == PROBE_N_VALUE && of->number == PROBE_V_THIS;
+}
+/* A table that no probe has; PROBE_TABLES: there is none. */
+static u32 find_table(const struct probe *p)
+{
+    u32 used = p->tables_used, i = 0;
+    for (u32 k = 0; k < PROBES_MAX; k++) used |= probes_set[k] ? probes_set[k]->tables_used : 0;
+    while (i < PROBE_TABLES && used >> i & 1) i++;
+    return i;
+}
+/* A count by one key. */
+static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l)
+{
+    u32 table = find_table(p);
+    bool by_class = is_class_of_receiver(p->program, a->keys[0]);
+    if (a->kind != PROBE_A_COUNT || a->key_count != 1 || table == PROBE_TABLES) return false;
+    if (by_class) {
+        l->steps = vm_realloc(l->steps, (l->step_count + 1) * sizeof *l->steps);
+        l->steps[l->step_count++] = (struct probe_step){ .op = PROBE_S_CLASS };
+    } else if (!add_steps(p->program, a->keys[0], l))
+        return false;
+    p->tables_used |= 1u << table;
+    l->sums[l->sum_count++] = (struct probe_sum_up){ by_class ? PROBE_SUM_CLASS : PROBE_SUM_NUMBER,
+                                                     (u16)(l->step_count - 1), table_word(table) };
+    return true;
+}
+static bool add_action(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
+{
+    const struct probe_program *g = p->program;
     static const u8 kinds[] = { [PROBE_A_SUM] = PROBE_SUM_ADD,
                                 [PROBE_A_AVG] = PROBE_SUM_ADD,
                                 [PROBE_A_MIN] = PROBE_SUM_MIN,
                                 [PROBE_A_MAX] = PROBE_SUM_MAX,
                                 [PROBE_A_HIST] = PROBE_SUM_HIST };
-    if (a->kind > PROBE_A_HIST || a->key_count || !stays(g, a->map)) return false;
+    if (a->kind > PROBE_A_HIST || !stays(g, a->map)) return false;
+    if (a->key_count) return add_keyed(p, a, l);
     if (a->kind == PROBE_A_COUNT) return true;
     if (!add_steps(g, a->values[0], l)) return false;
     l->sums[l->sum_count++] = (struct probe_sum_up){ kinds[a->kind], (u16)(l->step_count - 1), *words };
@@ -208,8 +246,9 @@ static bool add_action(const struct probe_program *g, const struct probe_action 
     return true;
 }
 /* r as something light, with its words from *words on, which go on behind it. */
-static bool make_light(const struct probe_program *g, const struct probe_rule *r, struct probe_light *l, u32 *words)
+static bool make_light(struct probe *p, const struct probe_rule *r, struct probe_light *l, u32 *words)
 {
+    const struct probe_program *g = p->program;
     bool somewhere = false;
     for (u32 i = 0; i < r->place_count; i++) somewhere |= r->places[i].kind <= PROBE_METHOD_THROW;
     if (!somewhere) return false;
@@ -219,31 +258,41 @@ static bool make_light(const struct probe_program *g, const struct probe_rule *r
         if (!add_steps(g, r->condition, l)) return false;
         l->early_steps = l->condition = l->step_count;
     }
+    if (probe_counts_by_site(g, r)) {
+        for (u32 i = 0; i < r->action_count; i++)
+            if (!stays(g, r->actions[i].map)) return false;
+        p->by_site |= 1ull << (r - g->rules);
+        return true;
+    }
     for (u32 i = 0; i < r->action_count; i++)
-        if (!add_action(g, &r->actions[i], l, words)) return false;
+        if (!add_action(p, &r->actions[i], l, words)) return false;
     return true;
 }
 static void make_lights(struct probe *p, u32 first)
 {
     p->word_count = 0;
+    p->tables_used = 0;
+    p->by_site = 0;
     for (u32 i = 0; i < p->program->rule_count; i++) {
         struct probe_light *l = &p->lights[i];
         u32 words = first + p->word_count;
         free(l->steps);
         *l = (struct probe_light){ 0 };
-        if (make_light(p->program, &p->program->rules[i], l, &words)) {
+        u32 tables = p->tables_used;
+        if (make_light(p, &p->program->rules[i], l, &words)) {
             p->word_count = words - first;
             continue;
         }
         free(l->steps);
         *l = (struct probe_light){ 0 };
+        p->tables_used = tables;
     }
 }
 
 /* The first word behind which `count` are free; 0: there is no such room. */
 static u32 find_room(u32 count)
 {
-    for (u32 at = 1; at + count <= WORDS;) {
+    for (u32 at = 1; at + count <= PROBE_WORDS;) {
         u32 next = at;
         for (u32 i = 0; i < PROBES_MAX; i++) {
             const struct probe *p = probes_set[i];
@@ -261,11 +310,14 @@ static void end_lights(struct probe *p)
     for (u32 i = 0; p->lights && i < p->program->rule_count; i++) free(p->lights[i].steps);
     free(p->lights);
     p->lights = NULL;
-    p->word_count = 0;
+    p->word_count = p->tables_used = 0;
+    p->by_site = 0;
+    vec_destroy(&p->own_sites);
 }
 void probe_light_begin(struct probe *p)
 {
     WORLD_STOPPED();
+    probe_sites_renew();
     p->lights = vm_calloc(p->program->rule_count, sizeof *p->lights);
     make_lights(p, 1);
     u32 count = p->word_count;
@@ -283,7 +335,11 @@ void probe_light_clear(const struct probe *p)
 {
     WORLD_STOPPED();
     for (struct thread *t = threads_first(); t; t = t->next)
-        if (t->probe_words) clear(p, t->probe_words);
+        if (t->probe_words) {
+            clear(p, t->probe_words);
+            probe_sites_clear(p, t->probe_words);
+        }
+    probe_sites_clear(p, NULL);
 }
 void probe_light_end(struct probe *p)
 {
@@ -314,6 +370,7 @@ static bool fits(const struct probe_light *l, const struct method *m, enum probe
         if (s->op == PROBE_S_RESULT && secrets & PROBE_SECRET_RESULT) return false;
         if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
         if (s->op == PROBE_S_ELAPSED && how != PROBE_RETURNS) return false;
+        if (s->op == PROBE_S_CLASS && (how != PROBE_ENTERED || method_is_static(m))) return false;
         if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
     }
     return true;
@@ -324,8 +381,9 @@ static const struct probe_light *light_of(const struct probe_spot *spot, const s
 {
     const struct probe *p = s->probe;
     if (!p->lights || (how != PROBE_ENTERED && !has_returns(m))) return NULL;
-    const struct probe_light *l = &p->lights[s->rule - p->program->rules];
-    return l->hits && fits(l, m, how, spot->secrets) ? l : NULL;
+    u32 rule = (u32)(s->rule - p->program->rules);
+    const struct probe_light *l = p->by_site >> rule & 1 ? s->own : &p->lights[rule];
+    return l && l->hits && fits(l, m, how, spot->secrets) ? l : NULL;
 }
 
 u32 probe_method_flags(const struct method *m)
@@ -384,6 +442,7 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     switch ((enum probe_step_op)s->op) {
     case PROBE_S_CONST: return s->n;
     case PROBE_S_ARG: return argument(m, args, s->n);
+    case PROBE_S_CLASS: return (i64)(uintptr_t)object_class(slot_ref(args[0]));
     case PROBE_S_RESULT:
     case PROBE_S_ELAPSED: break; /* of no entry */
     case PROBE_S_NEG: return (i64)(0 - a);
@@ -418,6 +477,8 @@ static void sum_up(const struct probe_sum_up *s, u64 *words, i64 v)
     switch ((enum probe_sum_kind)s->kind) {
     case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
     case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
+    case PROBE_SUM_CLASS: probe_keys_count(w, (u64)v); break;
+    case PROBE_SUM_NUMBER: probe_keys_count(w, probe_key_of_number(v)); break;
     case PROBE_SUM_MIN:
         if (v < (i64)*w) put(w, (u64)v);
         break;
@@ -458,6 +519,13 @@ static struct probe_table *table_of_one(u32 words)
     return t;
 }
 
+struct probe_table *probe_table_of_one(u64 count)
+{
+    struct probe_table *t = table_of_one(1);
+    if (t) probe_entry_at(t, 0)->words[0] = count;
+    return t;
+}
+
 /* Its sums as a table. */
 static struct probe_table *sum_of(const struct probe_map *m, const struct probe_sum_up *s, const u64 *words, u64 passed)
 {
@@ -481,12 +549,40 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
                          l->passed == l->hits ? passed : __atomic_load_n(&words[l->hits], __ATOMIC_RELAXED));
         for (u32 k = 0, sum = 0; passed && k < g->rules[i].action_count; k++) {
             const struct probe_action *a = &g->rules[i].actions[k];
-            struct probe_table *t =
-                sum_of(&g->maps[a->map], a->kind == PROBE_A_COUNT ? NULL : &l->sums[sum++], words, passed);
+            const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
+            bool keyed = s && s->kind >= PROBE_SUM_CLASS;
+            if (keyed)
+                atomic_fetch_add(&counters[PROBE_LOST_KEYS],
+                                 __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED));
+            struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s->kind == PROBE_SUM_NUMBER)
+                                          : sum_of(&g->maps[a->map], s, words, passed);
             if (!t) continue;
             t->epoch = atomic_load(&p->epochs[a->map]);
             add(to, a->map, t);
             free(t);
         }
     }
+}
+
+/* ---- classes that go ---- */
+
+static void forget_class_in(struct probe *p, const struct class *c)
+{
+    for (u32 i = 0; i < p->program->rule_count; i++) {
+        const struct probe_rule *r = &p->program->rules[i];
+        const struct probe_light *l = &p->lights[i];
+        for (u32 k = 0, sum = 0; l->hits && k < r->action_count; k++) {
+            const struct probe_action *a = &r->actions[k];
+            const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
+            if (!s || s->kind != PROBE_SUM_CLASS) continue;
+            for (struct thread *t = threads_first(); t; t = t->next)
+                if (t->probe_words) probe_keys_take(p, a->map, t->probe_words + s->word, c);
+        }
+    }
+}
+void probe_light_forget_class(const struct class *c)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i] && probes_set[i]->tables_used) forget_class_in(probes_set[i], c);
 }

@@ -119,6 +119,7 @@ static void add_site_locked(struct probe_spot *spot, struct probe *p, const stru
     struct probe_site *s = vm_calloc(1, sizeof *s);
     s->probe = p;
     s->rule = r;
+    if (spot->kind == PROBE_SPOT_METHOD) probe_site_begin(s, spot->method);
     atomic_store_explicit(at, s, memory_order_release);
     if (spot->kind == PROBE_SPOT_METHOD && list != PROBE_ENTERED && uses_elapsed(p, r))
         atomic_store(&spot->timed, true);
@@ -272,6 +273,7 @@ static bool drop_sites(struct probe_spot *spot, const struct probe *p)
             struct probe_site *s = *at;
             if (s->probe == p) {
                 *at = s->next;
+                probe_site_end(s, false);
                 free(s);
                 any = true;
                 continue;
@@ -342,6 +344,7 @@ static void forget(bool (*gone)(const struct probe_spot *s, const struct class *
                     struct probe_site *s = spot->at[list];
                     spot->at[list] = s->next;
                     s->probe->site_count--;
+                    probe_site_end(s, true);
                     free(s);
                 }
             *at = spot->next;

@@ -390,6 +390,12 @@ static void class_linking(struct thread *self, struct class *c)
     safepoint_end(self);
     code_announce_retired(self);
 }
+static void class_unloading(struct class *c)
+{
+    WORLD_STOPPED();
+    probe_light_forget_class(c);
+    probe_places_forget(c);
+}
 static void class_redefined(struct class *c)
 {
     WORLD_STOPPED();
@@ -462,7 +468,7 @@ void probe_start(void)
                                           .field = probe_hit_field,
                                           .event = probe_hit_event,
                                           .class_linking = class_linking,
-                                          .class_unloading = probe_places_forget,
+                                          .class_unloading = class_unloading,
                                           .forget_dead = probe_places_forget_dead,
                                           .class_redefined = class_redefined,
                                           .method_flags = probe_method_flags,

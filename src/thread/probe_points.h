@@ -57,6 +57,7 @@ enum probe_step_op {
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
     PROBE_S_ELAPSED, /* of a return: in nanoseconds. Where it is not known, `method` does what is done there */
+    PROBE_S_CLASS,   /* of an entry with a receiver: that one's class reference */
     PROBE_S_NEG,     /* of step a */
     PROBE_S_FLIP,
     PROBE_S_IS_ZERO,
@@ -85,11 +86,11 @@ struct probe_step {
     u16 a, b; /* steps before it */
     i64 n;
 };
-enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX };
+enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_CLASS, PROBE_SUM_NUMBER };
 struct probe_sum_up {
     u8 kind;
     u16 step; /* of what */
-    u32 word; /* of a histogram: the first of 65, probe_hist_word */
+    u32 word; /* of a histogram: the first of 65, probe_hist_word; of counts by class or number: the table's (below) */
 };
 enum { PROBE_SUMS_MAX = 8 };
 struct probe_light {
@@ -109,6 +110,25 @@ struct probe_timer {
 };
 /* Of a histogram by powers of two: below 0, 0, and a word for each power. */
 static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
+
+/* A table of counts by key in thread.probe_words: words of its own, then entries of a key and a count. An entry lies
+ * where its key says, or at the next free place behind that one. A key is a class reference, or a number with its
+ * highest bit changed; 0 is no key. Keys never go while threads run: a class that was unloaded becomes
+ * PROBE_KEY_GONE. */
+enum {
+    PROBE_KEYS_MOST = TINY(1024, 4), /* beyond it a hit counts as lost */
+    PROBE_KEYS_LOG = TINY(11, 3),
+    PROBE_KEYS_ROOM = 1 << PROBE_KEYS_LOG,
+    PROBE_KEYS_USED = 0, /* words: entries that are used */
+    PROBE_KEYS_LOST = 1, /* hits */
+    PROBE_KEYS_ZERO = 2, /* hits of the number that would have the key 0 */
+    PROBE_KEYS_FIRST = 4,
+    PROBE_KEYS_WORDS = PROBE_KEYS_FIRST + 2 * PROBE_KEYS_ROOM,
+    PROBE_KEY_GONE = 1
+};
+#define PROBE_KEY_FACTOR 0x9e3779b1u
+static inline u32 probe_key_place(u64 key) { return (u32)key * PROBE_KEY_FACTOR >> (32 - PROBE_KEYS_LOG); }
+static inline u64 probe_key_of_number(i64 n) { return (u64)n ^ 1ull << 63; }
 
 struct probe_points {
     /* f, on top and published, of a method with MTH_PROBED, or with MTH_COUNTED_BODY where it ends or where `heavy`

@@ -4,6 +4,7 @@
  * Registers are those of an entry (interp/interp.h): r12 self, r14 the last argument, rdx the method. The others that
  * are used here are free. Steps that are no constants and no arguments have a word below the C stack each. */
 #include "exec/code/code_cache.h"
+#include "exec/tier/key_count_code.h"
 #include "exec/tier/probe_entry.h"
 #include "exec/tier/timer_code.h"
 #include "os/os_sync.h"
@@ -50,7 +51,15 @@ static void load_argument(struct piece *p, int reg, i64 n)
     }
 }
 static bool is_small(i64 n) { return n == (i32)n; }
-static bool is_computed(const struct probe_step *s) { return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG; }
+static void load_class(struct piece *p, int reg)
+{
+    x_load(&p->e, reg, LAST_ARGUMENT, 8 * (1 - p->m->nargs));
+    x_load32(&p->e, reg, reg, (i32)offsetof(struct object, class_ref));
+}
+static bool is_computed(const struct probe_step *s)
+{
+    return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_CLASS;
+}
 /* Keeps the flags only if the step is computed. */
 static void load_step(struct piece *p, int reg, u32 i)
 {
@@ -59,6 +68,8 @@ static void load_step(struct piece *p, int reg, u32 i)
         if (reg != RAX) x_move(&p->e, reg, RAX);
     } else if (s->op == PROBE_S_ARG)
         load_argument(p, reg, s->n);
+    else if (s->op == PROBE_S_CLASS)
+        load_class(p, reg);
     else if (s->op != PROBE_S_CONST)
         x_load(&p->e, reg, RSP, -8 * ((i32)i + 1));
     else if (is_small(s->n))
@@ -180,8 +191,15 @@ static void sum_up(struct piece *p, const struct probe_sum_up *s)
 {
     struct emit *e = &p->e;
     i32 at = (i32)(8 * s->word);
+    if (s->kind >= PROBE_SUM_CLASS) {
+        load_step(p, RCX, s->step);
+        key_count_code(e, WORDS, RCX, R9, s->word, s->kind == PROBE_SUM_NUMBER);
+        return;
+    }
     load_step(p, RAX, s->step);
     switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_CLASS:
+    case PROBE_SUM_NUMBER: return;
     case PROBE_SUM_ADD: x_alu_to_mem(e, X_ADD, WORDS, at, RAX); return;
     case PROBE_SUM_HIST: /* probe_hist_word: 1 + the highest bit of 2v + 1; 0 below 0 */
         x_lea_index(e, true, RCX, RAX, RAX, 0, 1);

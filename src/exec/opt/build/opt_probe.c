@@ -39,6 +39,27 @@ static opt_value argument(struct builder *b, const struct place_in_code *at, i64
     }
     VM_UNREACHABLE(); /* looked at when the probe was placed */
 }
+/* States name all arguments from here on, at the method's first instruction. */
+static void stand_at_entry(struct builder *b)
+{
+    struct scope *s = b->s;
+    u64 *all = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
+    for (u32 i = 0; i < s->m->nargs; i++) set_bit(all, i);
+    struct opt_origin *o = ARENA_NEW(b->a, struct opt_origin);
+    *o = (struct opt_origin){ s->called, s->m, 0 };
+    b->live = all;
+    b->g->origin = o;
+}
+static opt_value class_of_receiver(struct builder *b, const struct place_in_code *at)
+{
+    opt_value o = at->args[0];
+    const struct class *known = exact_class(b, o);
+    if (known) return constant(b, OPT_INT, (i32)(uintptr_t)known);
+    stand_at_entry(b);
+    opt_value checked = check_null(b, o, 0), c = add(b, OPT_CLASS_OF, OPT_INT, o, 0); /* the call has checked it */
+    node(b, c)->dep = checked;
+    return c;
+}
 /* 1 or 0. */
 static opt_value test(struct builder *b, opt_value x, u8 cc, opt_value y)
 {
@@ -78,6 +99,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);
     case PROBE_S_ELAPSED: return at->elapsed;
+    case PROBE_S_CLASS: return class_of_receiver(b, at);
     case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
     case PROBE_S_IS_ZERO: return test(b, v[s->a], OPT_EQ, constant(b, OPT_LONG, 0));
@@ -97,10 +119,10 @@ static opt_value hist_word(struct builder *b, opt_value v)
 /* ---- a hit ---- */
 static void sum_up(struct builder *b, const struct probe_sum_up *s, opt_value v)
 {
-    static const u8 ops[] = { [PROBE_SUM_ADD] = OPT_HIT_ADD,
-                              [PROBE_SUM_HIST] = OPT_HIT_AT,
-                              [PROBE_SUM_MIN] = OPT_HIT_MIN,
-                              [PROBE_SUM_MAX] = OPT_HIT_MAX };
+    static const u8 ops[] = {
+        [PROBE_SUM_ADD] = OPT_HIT_ADD, [PROBE_SUM_HIST] = OPT_HIT_AT,     [PROBE_SUM_MIN] = OPT_HIT_MIN,
+        [PROBE_SUM_MAX] = OPT_HIT_MAX, [PROBE_SUM_CLASS] = OPT_HIT_CLASS, [PROBE_SUM_NUMBER] = OPT_HIT_NUMBER
+    };
     if (s->kind == PROBE_SUM_HIST) v = hist_word(b, v);
     node(b, add(b, ops[s->kind], OPT_VOID, v, 0))->imm = s->word;
 }
@@ -165,13 +187,7 @@ void opt_probe_entered(struct builder *b, struct method *m)
 /* With all arguments in the state. */
 static void tell_entered(struct builder *b)
 {
-    struct scope *s = b->s;
-    u64 *all = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
-    for (u32 i = 0; i < s->m->nargs; i++) set_bit(all, i);
-    struct opt_origin *o = ARENA_NEW(b->a, struct opt_origin);
-    *o = (struct opt_origin){ s->called, s->m, 0 };
-    b->live = all;
-    b->g->origin = o;
+    stand_at_entry(b);
     tell(b, PROBE_ENTERED, 0);
 }
 void opt_probe_entered_scope(struct builder *b)

@@ -1,5 +1,6 @@
 /* Emits the counts and times of probes (thread/probe_points.h), on words and timers of the thread. */
 #include "exec/opt/emit/opt_machine.h"
+#include "exec/tier/key_count_code.h"
 #include "exec/tier/timer_code.h"
 
 /* rcx = the locals of the node's frame. */
@@ -55,11 +56,14 @@ void opt_emit_hit(struct emission *E, const struct opt_node *n)
     }
     i32 at = (i32)(8 * opt_counter(n));
     int r = n->op != OPT_HIT ? in_reg(E, n->in[0], RCX) : 0;
-    if (n->op == OPT_HIT_AT) x_move32(e, RCX, r);
+    if (n->op == OPT_HIT_AT || n->op == OPT_HIT_CLASS) x_move32(e, RCX, r);
+    if (n->op == OPT_HIT_NUMBER && r != RCX) x_move(e, RCX, r);
     x_load(e, RAX, SELF, SELF_AT(probe_words));
     switch (n->op) {
     case OPT_HIT: x_alu_mem_by(e, true, X_ADD, RAX, at, 1); return;
     case OPT_HIT_ADD: x_alu_to_mem(e, X_ADD, RAX, at, r); return;
+    case OPT_HIT_CLASS:
+    case OPT_HIT_NUMBER: key_count_code(e, RAX, RCX, RDX, opt_counter(n), n->op == OPT_HIT_NUMBER); return;
     case OPT_HIT_AT: x_alu_index_by(e, X_ADD, RAX, RCX, 3, at, 1); return;
     default: {
         x_alu_mem(e, true, X_CMP, r, RAX, at);

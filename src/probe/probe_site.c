@@ -1,0 +1,219 @@
+/* Rules that count by method or by the class of the code, as `@[method] = count()`: their keys never change at a place,
+ * so each of their sites has a word of its own in every thread, and compiled code adds 1 to it.
+ *
+ * Words are given out in ascending order, and are 0 in all threads: none is given again before all begin anew. */
+#include "exec/code/code.h"
+#include "os/os_mem.h"
+#include "os/os_proc.h"
+#include "probe/probe_int.h"
+#include "thread/thread_contract.h"
+#include <stdlib.h>
+
+/* The innermost lock: classes that are linked at once place sites. */
+static struct os_mutex lock = OS_MUTEX_INIT;
+static u32 given GUARDED_BY(lock);
+static u64 *of_ended; /* by number of the word: what threads that ended have counted. threads_lock */
+
+/* ---- which rules ---- */
+
+static bool is_constant(const struct probe_program *g, u16 root)
+{
+    const struct probe_node *n = &g->nodes[root];
+    return n->kind == PROBE_N_VALUE && (n->number == PROBE_V_METHOD || n->number == PROBE_V_CLASS);
+}
+bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule *r)
+{
+    u32 keys = 0;
+    for (u32 i = 0; i < r->action_count; i++) {
+        const struct probe_action *a = &r->actions[i];
+        if (a->kind != PROBE_A_COUNT) return false;
+        for (u32 k = 0; k < a->key_count; k++)
+            if (!is_constant(g, a->keys[k])) return false;
+        keys += a->key_count;
+    }
+    return keys > 0;
+}
+
+/* ---- words ---- */
+
+static u32 number_of(const struct probe_site *s) { return s->own->passed - PROBE_SITE_FIRST; }
+
+void probe_site_begin(struct probe_site *s, struct method *m)
+{
+    struct probe *p = s->probe;
+    u32 rule = (u32)(s->rule - p->program->rules);
+    if (!(p->by_site >> rule & 1)) return;
+    os_mutex_lock(&lock);
+    bool room = given < PROBE_SITE_WORDS;
+    u32 word = PROBE_SITE_FIRST + given;
+    if (room) {
+        given++;
+        const struct probe_light *l = &p->lights[rule];
+        s->own = vm_malloc(sizeof *s->own);
+        *s->own = *l;
+        if (!l->condition) s->own->hits = word;
+        s->own->passed = word;
+        s->method = m;
+        vec_push(&p->own_sites, s);
+    }
+    os_mutex_unlock(&lock);
+}
+
+static bool any_probe_has_some(void)
+{
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i] && probes_set[i]->own_sites.count) return true;
+    return false;
+}
+void probe_sites_renew(void)
+{
+    WORLD_STOPPED_FOR(&lock);
+    if (given < PROBE_SITE_WORDS / 2 || any_probe_has_some() || code_outdated()) return;
+    size_t bytes = PROBE_SITE_WORDS * sizeof(u64);
+    for (struct thread *t = threads_first(); t; t = t->next) {
+        if (!t->probe_words) continue;
+        u64 *from = t->probe_words + PROBE_SITE_FIRST;
+        if (!os_mem_discard(from, bytes)) memset(from, 0, bytes);
+    }
+    if (of_ended && !os_mem_discard(of_ended, bytes)) memset(of_ended, 0, bytes);
+    given = 0;
+}
+
+/* A page that was never written to stays without memory. */
+static void clear_words(u64 *from, u64 *to)
+{
+    for (; from < to; from++)
+        if (*from) *from = 0;
+}
+/* Also gives memory back. */
+static void clear_range(u64 *from, u64 *to)
+{
+    u64 *first = (u64 *)ALIGN_UP((uintptr_t)from, os_page_size()),
+        *last = (u64 *)ALIGN_DOWN((uintptr_t)to, os_page_size());
+    if (first >= last || !os_mem_discard(first, (size_t)((char *)last - (char *)first))) first = last = to;
+    clear_words(from, first);
+    clear_words(last, to);
+}
+void probe_sites_clear(const struct probe *p, u64 *words)
+{
+    WORLD_STOPPED();
+    u32 n = p->own_sites.count;
+    u64 *base = words ? words + PROBE_SITE_FIRST : of_ended;
+    if (!n || !base) return;
+    u32 first = number_of(p->own_sites.items[0]), last = number_of(p->own_sites.items[n - 1]);
+    if (last - first == n - 1) { /* no other probe has one in between */
+        clear_range(base + first, base + last + 1);
+        return;
+    }
+    for (u32 i = 0; i < n; i++) {
+        u64 *word = base + number_of(p->own_sites.items[i]);
+        clear_words(word, word + 1);
+    }
+}
+void probe_sites_ended(const u64 *words)
+{
+    THREADS_LOCKED();
+    os_mutex_lock(&lock);
+    u32 n = any_probe_has_some() ? given : 0;
+    os_mutex_unlock(&lock);
+    if (!n) return;
+    if (!of_ended) of_ended = os_mem_map(PROBE_SITE_WORDS * sizeof(u64));
+    for (u32 i = 0; i < n && of_ended; i++)
+        if (words[PROBE_SITE_FIRST + i]) of_ended[i] += words[PROBE_SITE_FIRST + i];
+}
+
+/* ---- sums ---- */
+
+/* Adds an entry for a count at m. */
+static void put_keyed(struct probe_table *t, const struct probe_program *g, const struct probe_action *a,
+                      struct probe_site *s, u64 count)
+{
+    u8 types[PROBE_KEYS_MAX] = { 0 };
+    u64 keys[PROBE_KEYS_MAX] = { 0 };
+    for (u32 k = 0; k < a->key_count; k++) {
+        bool method = g->nodes[a->keys[k]].number == PROBE_V_METHOD;
+        struct probe_datum d = { .type = method ? PROBE_METHOD : PROBE_CLASS };
+        d.p = method ? (const void *)s->method : s->method->owner;
+        types[k] = d.type;
+        keys[k] = probe_datum_key(&d, 0);
+        if (s->named) continue;
+        struct text text;
+        char room[1024];
+        text_init(&text, room, sizeof room);
+        probe_datum_text(&d, 0, &text);
+        probe_name_put(types[k], keys[k], text.p, text.len);
+        text_free(&text);
+    }
+    probe_table_put(t, types, keys, count);
+}
+/* Gives the sums of so many sites of the rule, counts[i] of sites[i], to `add`. */
+static void add_rule(const struct probe *p, u32 rule, struct probe_site *const *sites, const u64 *counts, u32 n,
+                     void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
+{
+    const struct probe_program *g = p->program;
+    const struct probe_rule *r = &g->rules[rule];
+    for (u32 k = 0; k < r->action_count; k++) {
+        const struct probe_action *a = &r->actions[k];
+        struct probe_table *t = a->key_count ? probe_table_for(n) : NULL;
+        u64 all = 0;
+        for (u32 i = 0; i < n; i++) {
+            if (!counts[i] || sites[i]->rule != r) continue;
+            all += counts[i];
+            if (t) put_keyed(t, g, a, sites[i], counts[i]);
+        }
+        if (!a->key_count) t = probe_table_of_one(all);
+        if (!t) continue;
+        t->epoch = atomic_load(&p->epochs[a->map]);
+        if (all) add(to, a->map, t);
+        free(t);
+    }
+    for (u32 i = 0; i < n; i++) sites[i]->named |= counts[i] && sites[i]->rule == r;
+}
+static u64 count_of_ended(const struct probe_site *s) { return of_ended ? of_ended[number_of(s)] : 0; }
+
+void probe_sites_add(struct probe *p, _Atomic u64 *counters,
+                     void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
+{
+    THREADS_LOCKED(); /* so no site goes */
+    os_mutex_lock(&lock);
+    u32 n = p->own_sites.count;
+    struct probe_site **sites = vm_malloc((n + 1) * sizeof *sites);
+    if (n) memcpy(sites, p->own_sites.items, n * sizeof *sites);
+    os_mutex_unlock(&lock);
+    u64 *counts = vm_calloc(n + 1, sizeof *counts);
+    for (u32 i = 0; i < n; i++) counts[i] = count_of_ended(sites[i]);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        for (u32 i = 0; i < n && t->probe_words; i++)
+            counts[i] += __atomic_load_n(&t->probe_words[sites[i]->own->passed], __ATOMIC_RELAXED);
+    for (u32 i = 0; i < n; i++)
+        if (sites[i]->own->hits == sites[i]->own->passed) atomic_fetch_add(&counters[PROBE_HITS], counts[i]);
+    for (u32 i = 0; i < p->program->rule_count; i++)
+        if (p->by_site >> i & 1) add_rule(p, i, sites, counts, n, add, to);
+    free(counts);
+    free(sites);
+}
+
+/* ---- the end ---- */
+
+static void add_ended(void *p, u32 map, const struct probe_table *t) { probe_add_ended(p, map, t); }
+
+void probe_site_end(struct probe_site *s, bool keep)
+{
+    WORLD_STOPPED_FOR(&lock);
+    struct probe *p = s->probe;
+    if (!s->own) return;
+    u64 count = count_of_ended(s);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->probe_words) count += t->probe_words[s->own->passed];
+    if (keep && count) {
+        if (s->own->hits == s->own->passed) atomic_fetch_add(&p->ended.counters[PROBE_HITS], count);
+        add_rule(p, (u32)(s->rule - p->program->rules), &s, &count, 1, add_ended, p);
+    }
+    for (u32 i = 0; keep && i < p->own_sites.count; i++) {
+        if (p->own_sites.items[i] != s) continue;
+        p->own_sites.items[i] = p->own_sites.items[--p->own_sites.count];
+        break;
+    }
+    free(s->own);
+    s->own = NULL;
+}
