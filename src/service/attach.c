@@ -256,27 +256,84 @@ static bool read_request(int fd, struct request *r, int *problem)
     return true;
 }
 
+static void send_result(int fd, int result)
+{
+    char head[32];
+    (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
+}
+static void answer(JNIEnv *env, int fd, const struct request *r)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    jint result = out ? run(env, r, out) : JNI_ERR;
+    bool whole = out && !ferror(out);
+    if (out) whole &= fclose(out) == 0;
+    if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not send a part of it */
+    send_result(fd, result);
+    if (text) (void)os_local_send(fd, text, size);
+    free(text);
+}
+
+/* ---- commands that wait ---- */
+
+/* A command that waits has a thread of its own, so that other tools are answered meanwhile. */
+enum { WAITING_MOST = 8 };
+static _Atomic u32 waiting;
+struct handed {
+    int fd;
+    struct request *r;
+};
+static void answer_handed(struct thread *self, void *arg)
+{
+    struct handed *h = arg;
+    JNIEnv *env = thread_env(self);
+    self->serves = true;
+    thread_to_native(self);
+    if ((*env)->PushLocalFrame(env, 64) == 0) {
+        answer(env, h->fd, h->r);
+        (*env)->PopLocalFrame(env, NULL);
+    }
+    (*env)->ExceptionClear(env);
+    os_local_close(h->fd);
+    thread_from_native(self);
+    free(h->r);
+    free(h);
+    atomic_fetch_sub(&waiting, 1);
+}
+/* Returns false if the listener has to answer. Else it has neither the connection nor the request any more. */
+static bool hand_over(JNIEnv *env, int fd, struct request *r)
+{
+    if (strcmp(r->name, "jcmd") != 0 || !mm_command_waits(r->args[0])) return false;
+    struct handed *h = malloc(sizeof *h);
+    if (!h) return false;
+    *h = (struct handed){ fd, r };
+    VM_ENTRY(env);
+    bool started = atomic_fetch_add(&waiting, 1) < WAITING_MOST;
+    if (started) {
+        struct object *t = jvm_new_system_thread(self, "Attach Request", 9);
+        started = t && thread_start_vm(self, t, answer_handed, h, false);
+        self->pending = NULL;
+    }
+    if (!started) {
+        atomic_fetch_sub(&waiting, 1);
+        free(h);
+    }
+    VM_RETURN(started);
+}
+
 static void serve(JNIEnv *env, int fd)
 {
     struct request *r = malloc(sizeof *r);
-    if (!r) return; /* the peer sees the connection end */
-    int problem;
-    char head[32];
-    if (read_request(fd, r, &problem)) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *out = open_memstream(&text, &size);
-        jint result = out ? run(env, r, out) : JNI_ERR;
-        bool whole = out && !ferror(out);
-        if (out) whole &= fclose(out) == 0;
-        if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not send a part of it */
-        (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
-        if (text) (void)os_local_send(fd, text, size);
-        free(text);
-    } else if (problem) {
-        (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", problem));
-    }
+    int problem = 0;
+    bool read = r && read_request(fd, r, &problem); /* without memory the peer sees the connection end */
+    if (read && hand_over(env, fd, r)) return;
+    if (read)
+        answer(env, fd, r);
+    else if (problem)
+        send_result(fd, problem);
     free(r);
+    os_local_close(fd);
 }
 
 static void listen_for_requests(struct thread *self, void *unused)
@@ -288,11 +345,14 @@ static void listen_for_requests(struct thread *self, void *unused)
         int fd = os_local_accept(listener);
         if (fd < 0) break;
         if ((*env)->PushLocalFrame(env, 64) == 0) {
-            if (os_local_peer_is_ours(fd)) serve(env, fd);
+            if (os_local_peer_is_ours(fd))
+                serve(env, fd);
+            else
+                os_local_close(fd);
             (*env)->ExceptionClear(env);
             (*env)->PopLocalFrame(env, NULL);
-        }
-        os_local_close(fd);
+        } else
+            os_local_close(fd);
     }
     /* For example no descriptors: the next tool gets a new listener, as on HotSpot, and none waits at this socket. */
     LOG(warning, os, "Attach listener: cannot accept: %s", strerror(errno));

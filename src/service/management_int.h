@@ -111,6 +111,8 @@ void mm_print_properties(JNIEnv *env, const char *method, FILE *out);
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out);
 /* Does this line run a command that has to wait for the live phase? */
 bool mm_command_is_for_live_phase(const char *line);
+/* Does this line run a command that may wait for seconds, while others are to be answered? */
+bool mm_command_waits(const char *line);
 
 /* mm_agent.c */
 /* Adds a module of the JDK to the boot layer unless it is there. false: pending. */

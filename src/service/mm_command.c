@@ -182,7 +182,7 @@ static const struct command commands[] = {
       ATTACHED(page_status_arguments) },
     { "Page.stop", "End the live page.", "Low", CONTROL, mm_page_stop, NULL, 0, false, true, NULL, false, false },
     { "Probe.add", "Set a probe: the line behind the command is its text, or the file that has it (docs/probes.md).",
-      "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW },
+      "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW, true },
     { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },
     { "Probe.places", "Print the methods that a pattern CLASS.NAME names.", "Low", MONITOR, mm_probe_places,
       ATTACHED(probe_places_arguments) },
@@ -424,6 +424,13 @@ bool mm_command_is_for_live_phase(const char *line)
     const char *rest;
     const struct command *c = command_of(line, &rest);
     return c && c->live;
+}
+
+bool mm_command_waits(const char *line)
+{
+    const char *rest;
+    const struct command *c = command_of(line, &rest);
+    return c && c->waits;
 }
 
 bool mm_run_command(JNIEnv *env, const char *line, FILE *out)

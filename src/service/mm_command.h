@@ -26,6 +26,7 @@ struct command {
     const char *recorder; /* class of the flight recorder's command, which has its help; NULL: none */
     bool hidden;          /* not in the list of commands */
     bool live;            /* for the live phase: starts an agent, or wants the system class loader */
+    bool waits;           /* for seconds: other tools are answered meanwhile */
 };
 static inline bool command_is_set(const struct command_call *call, u32 i)
 {

@@ -389,6 +389,31 @@ def early(jdk, build, folder, jar, request, ends):
         child.stdout.close()
 
 
+def beside_waiting(jdk, build, folder):
+    """A probe is answered when its code is made; other tools are answered meanwhile, and see that."""
+    child = subprocess.Popen([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={build}/argus", "-XX:+StartAttachListener", "-cp", folder, "Hot"],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=True), start_new_session=True)
+    try:
+        if (line := child.stdout.readline()) != b"hot true\n":
+            return f"the VM said {line}"
+        seen = []
+        for turn in range(1, 6):
+            add = Attached(child.pid, "jcmd", "Probe.add method:java.util.*.*:entry { @n = count() }")
+            while not add.answers_within(0):
+                seen.append(Attached(child.pid, "jcmd", "Probe.list").answer())
+            if (answer := add.answer()) != f"0\nprobe {turn}\n":
+                return f"Probe.add: {answer}"
+            if any("code is made for it" in s for s in seen):
+                return None
+            if (answer := Attached(child.pid, "jcmd", f"Probe.remove {turn}").answer()) != "0\n":
+                return f"Probe.remove: {answer}"
+        return f"{len(seen)} lists, and none was answered while the probe waited"
+    finally:
+        vmrun.signal_group(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+
+
 def main():
     p = argparse.ArgumentParser(description="tools that attach to a running Argus")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -417,6 +442,7 @@ def main():
             for request in EARLY:
                 for ends in (False, True):
                     steps[f"early-{request}" + ("-ends" if ends else "")] = lambda r=request, e=ends: early(jdk, build, classes, jar, r, e)
+            steps["beside-waiting"] = lambda: beside_waiting(jdk, build, classes)
             steps["out-of-memory"] = lambda: out_of_memory(jdk, build, classes)
             steps["stale-socket"] = lambda: stale_socket(jdk, build)
             steps["agent"] = lambda: agent_ran(subject)
