@@ -28,7 +28,7 @@ TIERS = {
     "optimizer, at once": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
     "optimizer, with profiles": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
     "optimizer, beside": ["-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20"],
-    "optimizer, given up in the middle": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20", "-XX:ArgusOptimizeWork=2000"],
+    "optimizer, given up in the middle": ["-Xbatch", "-XX:+ArgusOptimizer", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20", "-XX:ArgusOptimizeWork=2000", "-XX:+ArgusVerifyGraphs"],
     "as it comes": [],
 }
 BATCH = 8

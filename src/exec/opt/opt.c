@@ -35,6 +35,7 @@ static bool verifies(void)
 static void after(struct opt_graph *g, const char *pass)
 {
     char text[512];
+    if (g->why_not) return; /* given up: its last analysis may have stopped early */
     VM_DEBUG_ONLY(opt_plant_fault(g, pass);)
     if (UNLIKELY(options.opt_print_after != NULL) && named(options.opt_print_after, pass)) opt_print(g, pass);
     if (verifies() && !opt_verify(g, text, sizeof text)) refuse(g, pass, text);
@@ -55,7 +56,7 @@ static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_g
 {
     if (g->why_not) return false; /* the compilation has been given up */
     bool changed = pass(g);
-    if (!g->why_not) after(g, name);
+    after(g, name);
     return opt_may_go_on(g) && changed;
 }
 #define RUN(name) run(g, #name, opt_##name)
