@@ -15,9 +15,9 @@
 
 enum {
     PROBES_MAX = 64,
-    PROBE_TABLE_KEYS = TINY(1024, 8),        /* of a thread and map */
+    PROBE_TABLE_KEYS = TINY(1024, 32),       /* of a thread and map */
     PROBE_TABLE_ROOM = 2 * PROBE_TABLE_KEYS, /* entries: a power of two */
-    PROBE_COMMON_KEYS = TINY(65536, 16),     /* of all threads and a map */
+    PROBE_COMMON_KEYS = TINY(65536, 64),     /* of all threads and a map */
     PROBE_SITES_MAX = 200000,
     PROBE_HIST_WORDS = 65, /* below 0, 0, then a word for each power of two */
     PROBE_OUTPUT_MAX = 65536,

@@ -116,8 +116,8 @@ static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - 
  * highest bit changed; 0 is no key. Keys never go while threads run: a class that was unloaded becomes
  * PROBE_KEY_GONE. */
 enum {
-    PROBE_KEYS_MOST = TINY(1024, 4), /* beyond it a hit counts as lost */
-    PROBE_KEYS_LOG = TINY(11, 3),
+    PROBE_KEYS_MOST = TINY(1024, 32), /* beyond it a hit counts as lost */
+    PROBE_KEYS_LOG = TINY(11, 6),
     PROBE_KEYS_ROOM = 1 << PROBE_KEYS_LOG,
     PROBE_KEYS_USED = 0, /* words: entries that are used */
     PROBE_KEYS_LOST = 1, /* hits */
