@@ -185,7 +185,7 @@ class Tests:
             self.result("hostile/most", "" if lines == want and "HiddenEvent=3" in text else text[-600:])
         for how in ("retransform=false", "retransform=true"):
             self.compared("eager/" + how, "-Xlog:disable", "-XX:FlightRecorderOptions:" + how, "Eager", "eager.jfr")
-        self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Unloaded", "unloaded.jfr")
+        self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=10000", "Unloaded", "unloaded.jfr")
         if self.wanted("unloaded/file"):
             self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))
         self.alone("compiled", "-Xbatch", "Compiled", "compiled.jfr", file="compiled.jfr")
@@ -227,21 +227,22 @@ class Tests:
             ("in-memory", 1, ["disk=false", "End", "fault"]),
             ("malloc", 1, ["End", "malloc"]),
             ("beside", 1, ["End", "malloc", "beside"]),
+            ("waiting", 1, [*OPEN[:2], f"-Drepository={self.dir}/end-waiting-True/r", "End", "fault", "waiting"]),
         ):
             if not self.wanted("ends/" + name):
                 continue
             seen = []
             for argus in (False, True):
-                if "malloc" in options and not argus:  # HotSpot's report waits two minutes for the lock, and the dump is empty
-                    where = "" if name == "beside" else " of main [allocateMemory0, allocateMemory, malloc, main]"
+                if ("malloc" in options or name == "waiting") and not argus:  # HotSpot's report waits two minutes for a lock, and the dump is empty
+                    where = "" if name in ("beside", "waiting") else " of main [allocateMemory0, allocateMemory, malloc, main]"
                     seen.append((1, ["hs_err_pidN.jfr 600"], "hs_err_pidN.jfr", f"VM Error{where}\nCrash -1\nmarks\n", 1))
                     continue
                 folder = os.path.join(self.dir, f"end-{name}-{argus}")
                 os.makedirs(folder)
                 java = [os.path.join(self.bin, "java")] + ([f"-XXaltjvm={self.build}/argus"] if argus else [])
-                disk = "".join("," + o for o in options if "=" in o and o[0] != "-")
+                disk = "".join("," + o for o in options if o.startswith("disk="))
                 r = vmrun.run(
-                    [*java, "-cp", self.dir, *crash, f"-XX:StartFlightRecording:filename=x.jfr{disk}", f"-XX:FlightRecorderOptions:repository={folder}/r", *[o for o in options if o.lstrip(",") not in disk or o[0] == "-"]],
+                    [*java, "-cp", self.dir, *crash, f"-XX:StartFlightRecording:filename=x.jfr{disk}", f"-XX:FlightRecorderOptions:repository={folder}/r", *[o for o in options if not o.startswith("disk=")]],
                     cwd=folder,
                     env={**vmrun.clean_env(argus=argus), **({"MALLOC_ARENA_MAX": "1"} if name == "beside" else {})},  # all threads wait for one lock
                     timeout=120,
@@ -257,7 +258,7 @@ class Tests:
                 said = re.sub(r"\d+", "N", " ".join(re.findall(r"# JFR recording file will be written. Location: \S*/(\S+)", r.out.decode(errors="replace"))))
                 # HotSpot loses what a thread has not passed on.
                 marks = text.count("1000 marks") if not said or (argus and "chunks" in options) else 1
-                if name in ("memory", "beside"):  # whose allocation is the one that fails
+                if name in ("memory", "beside", "waiting"):  # whose allocation is the one that fails
                     text = re.sub(r"VM Error of .*", "VM Error", text)
                 seen.append((r.code, files, said, re.sub(r"\d+ marks", "marks", text), marks))
             self.result("ends/" + name, problems or (f"exit code {seen[0][0]}" if seen[0][0] != code else "") or ("" if seen[0] == seen[1] else f"HotSpot {seen[0]}, Argus {seen[1]}"))

@@ -44,6 +44,27 @@ public class End {
         ready.await();
     }
 
+    /**
+     * Another thread begins one chunk after the other, and does nothing else that stops the world: when this one crashes, that one waits for
+     * the stop, and has a lock of the recorder.
+     */
+    static void waiting() throws Exception {
+        String chunk;
+        try (var files = java.nio.file.Files.walk(java.nio.file.Path.of(System.getProperty("repository")))) {
+            chunk = files.map(f -> f.toString()).filter(f -> f.endsWith(".jfr")).sorted().findFirst().get();
+        }
+        var ready = new java.util.concurrent.CountDownLatch(3);
+        Thread t = new Thread(() -> {
+            for (int i = 0;; i++) {
+                jdk.jfr.internal.JVM.getJVM().setOutput(chunk.replace(".jfr", "_" + (i % 500 + 1000) + ".jfr"));
+                ready.countDown();
+            }
+        });
+        t.setDaemon(true);
+        t.start();
+        ready.await();
+    }
+
     static void fault() throws Exception {
         Class<?> unsafe = Class.forName("sun.misc.Unsafe");
         var f = unsafe.getDeclaredField("theUnsafe");
@@ -77,6 +98,7 @@ public class End {
             }
         }
         if (args.length > 1 && args[1].equals("beside")) beside();
+        if (args.length > 1 && args[1].equals("waiting")) waiting();
         switch (args[0]) {
         case "exit" -> System.exit(3);
         case "halt" -> Runtime.getRuntime().halt(4);
