@@ -262,7 +262,9 @@ JNIEXPORT static jboolean JNICALL set_cutoff(JNIEnv *env, jobject jvm, jlong id,
 }
 JNIEXPORT static jboolean JNICALL set_throttle(JNIEnv *env, jobject jvm, jlong id, jlong count, jlong ms)
 {
-    return jfr_set_throttle(id, count, ms);
+    VM_ENTRY(env);
+    bool known = jfr_set_throttle(self, id, count, ms);
+    VM_RETURN((jboolean)known);
 }
 JNIEXPORT static void JNICALL set_stack_depth(JNIEnv *env, jobject jvm, jint depth)
 {

@@ -11,6 +11,7 @@
 
 enum {
     CANDIDATE_BYTES = 64 * KB,         /* on the average, of one thread */
+    THROTTLED_BYTES = 512 * KB,        /* likewise, where a throttle asks for few; about HotSpot's, whose are spans */
     OLD_BYTES = TINY(64 * KB, 1 * KB), /* likewise, of objects that are followed */
     BURST = 10                         /* samples that may come at once after a quiet time */
 };
@@ -44,12 +45,16 @@ static size_t interval(size_t usual)
 void jfr_update_allocation(struct thread *self)
 {
     IN_STATE(self, VM);
-    static bool samples, spans, old; /* with the world stopped */
-    bool want_samples = RECORDER_WANTS(ObjectAllocationSample);
+    static bool spans, old; /* with the world stopped */
+    static size_t samples;  /* their interval; 0: there are none */
+    i64 id = jfr_event_id(RECORDER_ObjectAllocationSample);
+    bool throttled = id >= 0 && __atomic_load_n(&jfr_settings[id].throttle_count, __ATOMIC_RELAXED) >= 0;
+    size_t want_samples =
+        RECORDER_WANTS(ObjectAllocationSample) ? interval(throttled ? THROTTLED_BYTES : CANDIDATE_BYTES) : 0;
     bool want_spans = RECORDER_WANTS(ObjectAllocationInNewTLAB) || RECORDER_WANTS(ObjectAllocationOutsideTLAB);
     bool want_old = RECORDER_WANTS(OldObjectSample);
     safepoint_begin(self, "JFRAllocation");
-    if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples, interval(CANDIDATE_BYTES));
+    if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples > 0, want_samples);
     if (spans != want_spans) heap_watch_spans(want_spans);
     samples = want_samples;
     if (old != want_old) heap_set_sampling(HEAP_SAMPLER_OLD, want_old, interval(OLD_BYTES));

@@ -313,7 +313,7 @@ void jfr_set_stack(i64 id, bool on);
 /* These three: false when there is no such event. */
 bool jfr_set_threshold(i64 id, i64 ns);
 bool jfr_set_cutoff(i64 id, i64 ns);
-bool jfr_set_throttle(i64 id, i64 count, i64 period_ms);
+bool jfr_set_throttle(struct thread *self, i64 id, i64 count, i64 period_ms); /* IN_VM; may stop the world */
 
 /* ==== jfr_event.c ==== */
 

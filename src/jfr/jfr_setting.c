@@ -39,11 +39,14 @@ bool jfr_set_cutoff(i64 id, i64 ns)
     if (s) __atomic_store_n(&s->cutoff, ns, __ATOMIC_RELAXED);
     return s != NULL;
 }
-bool jfr_set_throttle(i64 id, i64 count, i64 period_ms)
+bool jfr_set_throttle(struct thread *self, i64 id, i64 count, i64 period_ms)
 {
+    IN_STATE(self, VM);
     struct jfr_setting *s = of(id);
     if (!s) return false;
+    bool other = (s->throttle_count < 0) != (count < 0);
     __atomic_store_n(&s->throttle_count, count, __ATOMIC_RELAXED);
     __atomic_store_n(&s->throttle_ms, period_ms, __ATOMIC_RELAXED);
+    if (other && is_of_allocation(id)) jfr_update_allocation(self); /* without a throttle there are more candidates */
     return true;
 }

@@ -3,6 +3,7 @@
 
     jfr_check.py FILE...          problems, one a line; exit code 1 if there are any
     jfr_check.py --counts FILE... also how many events of each type there are
+    jfr_check.py --sizes FILE...  also how many bytes events and pools of constants take, by type
 
 For each chunk: the header is whole and its offsets point at what they name; the events fill the chunk without a gap; each
 event has the length that its fields give; each id of a constant is 0 or is in a pool of the same chunk; each constant's
@@ -72,6 +73,7 @@ class Chunk:
     def __init__(self, data, start):
         self.data, self.start = data, start
         self.problems, self.counts = [], collections.Counter()
+        self.bytes = collections.Counter()  # of events by type, of pools by type, of the metadata
         self.types = {}
         self.differing = []  # constants that come twice and are not the same
         self.pools = collections.defaultdict(dict)  # type id: {key: values}
@@ -190,7 +192,7 @@ class Chunk:
         r.byte()
         chain[at - self.start] = delta
         for _ in range(r.count()):
-            type_id = r.number()
+            begin, type_id = r.at, r.number()
             if type_id not in self.types:
                 raise Damaged(f"checkpoint at {at}: a pool of type {type_id}")
             name = self.types[type_id].name
@@ -203,6 +205,7 @@ class Chunk:
                 known = self.pools[type_id].setdefault(key, value)
                 if known != value and name not in ("java.lang.Thread", "java.lang.ThreadGroup"):
                     self.differing.append((at, type_id, key, value, known))
+            self.bytes["pool " + name] += r.at - begin
 
     def read_event(self, r, type_id, at):
         t = self.types.get(type_id)
@@ -240,6 +243,8 @@ class Chunk:
                 self.read_checkpoint(r, at, chain)
             else:
                 self.read_event(r, type_id, at)
+                self.bytes[self.types[type_id].name if type_id in self.types else "none"] += size
+            self.bytes["metadata"] += size if type_id == METADATA else 0
             if r.at != r.end:
                 name = self.types[type_id].name if type_id in self.types else "checkpoint"
                 self.say(f"{name} at {at}: its fields take {r.at - at} bytes, it has {size}")
@@ -307,6 +312,7 @@ def problems(path):
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--counts", action="store_true")
+    p.add_argument("--sizes", action="store_true")
     p.add_argument("files", nargs="+")
     a = p.parse_args()
     bad = 0
@@ -317,6 +323,10 @@ def main():
             total = sum((c.counts for c in chunks), collections.Counter())
             for name in sorted(total):
                 print(f"{total[name]:8} {name}")
+        if a.sizes:
+            total, counts = sum((c.bytes for c in chunks), collections.Counter()), sum((c.counts for c in chunks), collections.Counter())
+            for name, n in total.most_common():
+                print(f"{n:9} bytes {counts.get(name, ''):8} {name}")
         for text in [p for c in chunks for p in c.problems] + lost:
             print(f"{path}: {text}")
             bad += 1

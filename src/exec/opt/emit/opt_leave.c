@@ -25,7 +25,7 @@ struct opt_registers {
 enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16, for alignment */, EXIT_LIMIT = 100 };
 /* So many events at breakpoints or watches, in less than TOLD_NS nanoseconds each, are too many for optimized code. */
 enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
-enum { TOLD_MOST = 4 };          /* times for each exit; HotSpot makes code again after so many at one place */
+enum { TOLD_MOST = 1 };          /* times for each exit of a code */
 enum { MADE_AGAIN_AFTER = 100 }; /* calls in the interpreter, which link what the code had left for */
 
 /* The values of an exit: by slot of its frames, then of its objects. */
@@ -286,7 +286,7 @@ void opt_left_by_exception(const struct code_pad *pad)
 }
 
 /* For the flight recorder: reasons and actions are constants of jfr_static.c. The code may be left very often before
- * its successor is there, so of each exit the first times are told, and the one after which the code is given up. */
+ * its successor is there, so of each exit the first time is told, and the one after which the code is given up. */
 static COLD void tell_exit(struct thread *self, const struct opt_code *c, struct opt_exit *x, struct frame *f, slot *sp,
                            bool given_up)
 {
