@@ -8,6 +8,7 @@
 #include "core/exception.h"
 #include "core/jstring.h"
 #include "exec/code/call_site_token.h"
+#include "meta/redefine.h"
 #include "meta/reflect.h"
 #include "model/wellknown.h"
 #include "thread/vmentry.h"
@@ -93,8 +94,10 @@ static struct field *field_member(struct thread *self, jobject ref, bool want_st
         THROW(self, NoSuchFieldError, "%s", f->name->bytes);
         return NULL;
     }
-    if (f) f->offset_given = true;
-    if (f) return f;
+    if (f) {
+        redefine_note_offset(self, f);
+        return f;
+    }
     THROW(self, InternalError, want_static ? "static field required" : "non-static field required");
     return NULL;
 }

@@ -5,6 +5,7 @@
 #include "cpu/x86_64/instructions.h"
 #include "jdk/jvm_natives.h"
 #include "meta/loader.h"
+#include "meta/redefine.h"
 #include "meta/reflect.h"
 #include "os/os_guard.h"
 #include "os/os_proc.h"
@@ -122,7 +123,7 @@ static struct field *field_of(struct thread *self, jobject java_field, bool is_s
         return NULL;
     }
     if (f && ((f->access & ACC_STATIC) != 0) == is_static) {
-        f->offset_given = true;
+        redefine_note_offset(self, f);
         return f;
     }
     THROW(self, IllegalArgumentException, NULL);
@@ -162,7 +163,7 @@ static jlong JNICALL objectFieldOffset1(JNIEnv *env, jobject unsafe, jclass cls,
     struct symbol *s = string_to_symbol(ref_get(name), false);
     for (u32 i = 0; i < c->field_count; i++)
         if (class_field(c, i)->name == s) {
-            class_field(c, i)->offset_given = true;
+            redefine_note_offset(self, class_field(c, i));
             VM_RETURN((jlong)class_field(c, i)->offset);
         }
     throw_name(self, "java/lang/InternalError", NULL);

@@ -303,8 +303,8 @@ struct superclass_gone {
 struct field_move {
     struct field *f;
     const struct class *owner; /* CLS_REBASED */
-    u32 from, to, size;        /* to 0: f is deleted, and keeps no place */
-    bool is_ref;
+    u32 from, to, size;        /* to 0: f is deleted, and keeps no place: no offset of it was given away */
+    bool is_ref, begins_anew;  /* it comes back: its value does not move */
 };
 
 /* Users of members that change, looked for before the world is stopped for the commit. */
@@ -327,6 +327,8 @@ struct reshape {
     struct vec places;          /* of struct instance_place */
     struct heap_growth *growth; /* instances that grow; malloc'ed, during the commit */
     u32 growth_count;
+    bool patient;              /* if a thread has the offset of a field that moves, another attempt follows */
+    bool wait;                 /* that is so, and nothing has been refused */
     bool collect;              /* refused for want of memory for these, or because of values that may be dead: worth a
                          * collection and a second attempt */
     bool hierarchy;            /* superinterfaces come or go */
@@ -467,6 +469,18 @@ void reshape_forget_moves(struct reshape *s);
 /* Instances have grown, and the collection may have unloaded classes: moves values, then fields. Maps of the collector
  * are still those of before. */
 void reshape_move_values(struct reshape *s);
+
+/* World stopped, nothing has changed: was c a subclass of k, to which or to whose superclasses s->moves belong? */
+bool reshape_was_below(const struct reshape *s, const struct class *c, const struct class *k);
+
+/* reshape_offsets.c. World stopped, nothing has changed. Has no thread an offset of s->moves in a frame of the library?
+ * Else s->wait may be set. */
+WARN_UNUSED enum redefine_status reshape_ask_frames(struct reshape *s);
+bool reshape_has_offset(const struct thread *t);
+bool reshape_any_has_offset(void);
+/* Is it one of the library's accessors of fields by reflection, or what serialization has of the fields of a class? */
+bool reshape_is_accessor(const struct class *c);
+bool reshape_is_reflector(const struct class *c);
 
 /* reshape_handles.c: one walk over the heap, if it is needed. Empties what the library has of the fields `emptied`,
  * sets places that had another value to zero. World stopped. true: something was emptied. */

@@ -56,6 +56,8 @@ enum redefine_status redefine_check(struct thread *self, struct class *c, const 
  * -XX:+AllowEnhancedClassRedefinition or -XX:+AllowRedefinitionToAddDeleteMethods. */
 WARN_UNUSED enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n);
 void redefine_abandon(struct redefinition *r);
+/* reshape_offsets.c: the caller of the native method that runs gets base and offset of f. IN_VM. */
+void redefine_note_offset(struct thread *self, struct field *f);
 /* redefine_refusals.c */
 /* Says on -Xlog:redefine+class and in the report why c's redefinition is refused. Returns s. */
 enum redefine_status redefine_refuse(const struct class *c, enum redefine_status s, const char *fmt, ...)

@@ -111,12 +111,14 @@ struct field {
     u8 flags;           /* FLD_… */
     u32 offset;         /* instance: in the object; static: in field_static_base */
     u16 statics;        /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
-    bool offset_given;  /* to the library or a program: base and offset of a value may be kept anywhere */
+    u8 offset_given;    /* OFFSET_…: who may keep base and offset of a value; 0: nobody. Atomic */
     bool late : 1;      /* a redefinition brought it, or brought it back: finals too may still get their values */
     bool displaced : 1; /* deleted, and its place belongs to a field of another kind now: it is not used again */
     bool shorts : 1;    /* there are short objects without room for it (heap_short.c); changes with the world stopped */
     struct bytes annotations, type_annotations;
 };
+/* Given to parts of the library that the VM knows, or to others, too. */
+enum { OFFSET_GIVEN = 1, OFFSET_OUTSIDE = 2 };
 /* FLD_TRUSTED_FINAL: final, and reflection may not write it (static, or of a hidden class or record). FLD_CONSTANT: a
  * field of an instance whose value in a known object compilers may use as a constant. */
 enum {

@@ -193,6 +193,22 @@ void safepoint_end(struct thread *self)
     if (record) record_stop(self, &stop, why);
 }
 
+void safepoint_let(struct thread *self, bool (*goes)(const struct thread *t), i64 ns)
+{
+    WORLD_STOPPED();
+    VM_CHECK(safepoint_mine());
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self && goes(t)) thread_clear_poll(t, POLL_SAFEPOINT);
+    atomic_fetch_add(&releases, 1);
+    os_futex_wake(&releases, INT32_MAX); /* the others go to sleep again */
+    os_time_pause_ns(ns);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self) thread_set_poll(t, POLL_SAFEPOINT);
+    barrier_for_all_but(self);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t != self) wait_until_stopped(t);
+}
+
 void safepoint_begin_last(struct thread *self, const char *why)
 {
     safepoint_begin(self, why);

@@ -15,6 +15,10 @@
  * can come until safepoint_end, which still reads `why`. */
 void safepoint_begin(struct thread *self, const char *why);
 void safepoint_end(struct thread *self);
+/* World stopped by the caller: those of the others that `goes` names run for so long, then they are stopped again.
+ * Nothing that was read before is true any more. None of them can stop the world, start a thread or end meanwhile; what
+ * a stopped thread has to do for them they wait for. */
+void safepoint_let(struct thread *self, bool (*goes)(const struct thread *t), i64 ns);
 /* Stops the world for good, because the VM ends. The caller may run exit hooks and destructors of libraries; stops that
  * it requests then do nothing. */
 void safepoint_begin_last(struct thread *self, const char *why);

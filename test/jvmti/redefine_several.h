@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* FIELDS_TOO: with capabilities for watched fields and heap walks.
+/* FIELDS_TOO: with capabilities for watched fields and heap walks. BREAKPOINTS_TOO: for breakpoints.
  *
  * `files` holds a byte[] for each class. The answer is RedefineClasses' error. */
 static jint redefine_several(JNIEnv *jni, jobjectArray classes, jobjectArray files)
@@ -41,6 +41,9 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 #ifdef FIELDS_TOO
     caps.can_tag_objects = 1;
     caps.can_generate_field_access_events = 1;
+#endif
+#ifdef BREAKPOINTS_TOO
+    caps.can_generate_breakpoint_events = 1;
 #endif
     CHECK((*ti)->AddCapabilities(ti, &caps));
     return 0;

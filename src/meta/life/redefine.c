@@ -23,6 +23,7 @@
 #include "meta/native_prefix.h"
 #include "model/annotation_pool.h"
 #include "model/class_space.h"
+#include "os/os_time.h"
 #include "thread/probe_points.h"
 #include "thread/recorder.h"
 #include "thread/safepoint.h"
@@ -711,6 +712,10 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
     return e;
 }
 
+/* While a thread has the offset of a field that moves: so often such threads run on alone, each time for so many ns,
+ * then the world runs for a pause. All this takes 150 ms or little more. */
+enum { LETS = 300, LET = 100000, ATTEMPTS = 5, PAUSE = 5 * OS_NS_PER_MS };
+
 /* Stops the world for the commit. If the result is not REDEFINE_OK, it runs again. */
 static enum redefine_status begin_commit(struct thread *self, struct reshape *s, struct redefinition *all, u32 n)
 {
@@ -721,8 +726,14 @@ static enum redefine_status begin_commit(struct thread *self, struct reshape *s,
     if (e == REDEFINE_OK && reshape_wants_users(s)) {
         safepoint_end(self);
         reshape_find_users(self, s->ahead);
-        *s = (struct reshape){ .ahead = s->ahead };
+        *s = (struct reshape){ .ahead = s->ahead, .patient = s->patient };
         safepoint_begin(self, "RedefineClasses");
+        e = begin_reshaping(s, all, n);
+    }
+    for (u32 lets = 0; s->wait && lets < LETS;) {
+        do safepoint_let(self, reshape_has_offset, LET);
+        while (++lets < LETS && reshape_any_has_offset());
+        *s = (struct reshape){ .ahead = s->ahead, .patient = s->patient };
         e = begin_reshaping(s, all, n);
     }
     if (e == REDEFINE_OK) return e;
@@ -731,14 +742,18 @@ static enum redefine_status begin_commit(struct thread *self, struct reshape *s,
     return e;
 }
 
-/* *collect: it is refused, but a collection may help. */
-static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n, bool *collect)
+/* What may help if a commit is refused. */
+enum again { AGAIN_NOT, AGAIN_COLLECTED, AGAIN_LATER };
+
+/* patient: AGAIN_LATER may be an answer, without a word why. */
+static enum redefine_status commit(struct thread *self, struct redefinition *all, u32 n, bool patient,
+                                   enum again *again)
 {
     MAY_COLLECT(self);
     struct reshape_ahead ahead = { .found = false };
-    struct reshape reshape = { .ahead = &ahead };
+    struct reshape reshape = { .ahead = &ahead, .patient = patient };
     enum redefine_status s = begin_commit(self, &reshape, all, n);
-    *collect = s != REDEFINE_OK && reshape.collect;
+    *again = s == REDEFINE_OK ? AGAIN_NOT : reshape.wait ? AGAIN_LATER : reshape.collect ? AGAIN_COLLECTED : AGAIN_NOT;
     if (s != REDEFINE_OK) {
         reshape_drop_users(&ahead);
         return s;
@@ -774,19 +789,34 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
     return REDEFINE_OK;
 }
 
+/* Dead objects may stand in its way, and threads in the library's accessors (reshape_offsets.c). */
+static enum redefine_status commit_at_last(struct thread *self, struct redefinition *all, u32 n)
+{
+    MAY_COLLECT(self);
+    bool collected = false;
+    for (u32 attempt = 1;; attempt++) {
+        enum again again;
+        enum redefine_status s = commit(self, all, n, attempt < ATTEMPTS, &again);
+        if (again == AGAIN_NOT || (again == AGAIN_COLLECTED && collected)) return s;
+        for (u32 i = 0; i < n; i++) drop_stage(&all[i]);
+        if (again == AGAIN_COLLECTED) {
+            collected = true;
+            vm_collect(self, HEAP_CAUSE_GROWTH, false);
+        } else {
+            thread_to_blocked(self);
+            os_time_pause_ns(PAUSE);
+            thread_from_blocked(self);
+        }
+    }
+}
+
 enum redefine_status redefine_commit(struct thread *self, struct redefinition *all, u32 n)
 {
     MAY_COLLECT(self);
     enum redefine_status s = options.enhanced_redefinition ? verify_all(self, all, n) : REDEFINE_OK;
     for (u32 i = 0; options.enhanced_redefinition && i < n && s == REDEFINE_OK; i++)
         if (!reshape_plan_fields(self, &all[i])) s = redefine_take_pending(self, REDEFINE_MEMORY);
-    bool collect = false;
-    if (s == REDEFINE_OK) s = commit(self, all, n, &collect);
-    if (collect) {
-        for (u32 i = 0; i < n; i++) drop_stage(&all[i]);
-        vm_collect(self, HEAP_CAUSE_GROWTH, false);
-        s = commit(self, all, n, &collect);
-    }
+    if (s == REDEFINE_OK) s = commit_at_last(self, all, n);
     for (u32 i = 0; i < n; i++) reshape_drop_plan(&all[i]);
     if (s == REDEFINE_OK && options.enhanced_redefinition) reshape_run_initializers(self, all, n);
     return s;

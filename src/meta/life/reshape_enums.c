@@ -253,9 +253,8 @@ static void move_large_set(struct renumbering *r, struct object *o)
     u32 at = offset_of(r->large_set, "elements"), n = (r->count + 63) / 64, size = 0;
     struct object *old = obj_ref(o, at), *a = take_array(r, object_class(old), (i32)n);
     if (!a) return;
-    u64 *words = (u64 *)((char *)a + ARRAY_BASE);
-    for (i32 i = 0; i < array_length(old); i++)
-        move_bits(r, *(u64 *)((char *)old + ARRAY_BASE + 8 * (size_t)i), 64 * (u32)i, words, n);
+    u64 *words = (u64 *)array_data(a);
+    for (i32 i = 0; i < array_length(old); i++) move_bits(r, ((const u64 *)array_data(old))[i], 64 * (u32)i, words, n);
     for (u32 i = 0; i < n; i++) size += (u32)__builtin_popcountll(words[i]);
     heap_store_ref(o, at, a);
     heap_store_ref(o, offset_of(r->large_set, "universe"), r->now);

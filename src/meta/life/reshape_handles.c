@@ -12,16 +12,32 @@
  * Handles of members of a superclass have the type through which they were found. When that class loses the superclass,
  * they lose their form likewise.
  *
+ * When fields move (reshape_moves.c), all these, accessors of reflection and what serialization has of a class get the
+ * new offset.
+ *
  * A MemberName has the slot of its method. Slots are numbered anew where superclasses change, and the new number is
  * stored here. */
 #include "base/hashmap.h"
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
 
-enum kind { NOTHING = 1, HANDLE, VARIABLE, MEMBER, INSTANCE_VARIABLE, UPDATER, REFLECTED, NAME, METHOD };
+enum kind {
+    NOTHING = 1,
+    HANDLE,
+    VARIABLE,
+    MEMBER,
+    INSTANCE_VARIABLE,
+    UPDATER,
+    REFLECTED,
+    NAME,
+    METHOD,
+    ACCESSOR,
+    REFLECTOR
+};
 
 /* The kind of a class's objects, and where they keep the base and the offset of a field. For fields of instances:
- * `base` has the MemberName or the class. */
+ * `base` has the MemberName, the class, the java.lang.reflect.Field or, for serialization, an array of
+ * ObjectStreamField; that one's offsets are in two arrays, the other of which is at `emptied`. */
 struct shape {
     enum kind kind;
     u32 base, offset, emptied;
@@ -35,7 +51,7 @@ struct walk {
     u32 renumbered, type_at; /* of a method handle: its type */
     const struct class *last;
     const struct shape *shape; /* of the class `last` */
-    u32 emptied;
+    u32 emptied, moved;
 };
 
 static u32 offset_of(const struct class *c, const char *name, const char *desc)
@@ -87,6 +103,12 @@ static struct shape shape_of(const struct class *c)
     } else if (is_updater(c)) {
         u32 type = offset_of(c, "tclass", "Ljava/lang/Class;"), checked = offset_of(c, "cclass", "Ljava/lang/Class;");
         if (checked) (void)take_shape(&s, c, UPDATER, type, "offset", "J", checked);
+    } else if (reshape_is_accessor(c)) {
+        u32 field = offset_of(c, "field", "Ljava/lang/reflect/Field;");
+        (void)take_shape(&s, c, ACCESSOR, field, "fieldOffset", "J", 0);
+    } else if (reshape_is_reflector(c)) {
+        u32 fields = offset_of(c, "fields", "[Ljava/io/ObjectStreamField;"), keys = offset_of(c, "writeKeys", "[J");
+        if (keys) (void)take_shape(&s, c, REFLECTOR, fields, "readKeys", "[J", keys);
     }
     return s;
 }
@@ -129,7 +151,9 @@ static bool leads_to(const struct object *o, const struct shape *s, const struct
         return !is_static && of && obj_ref(of, WKF(MemberName_clazz)) == f->owner->mirror &&
                (u32)obj_int(o, s->offset) == f->offset;
     case UPDATER: return !is_static && of == f->owner->mirror && obj_long(o, s->offset) == f->offset;
-    case METHOD: return false;
+    case METHOD:
+    case ACCESSOR:
+    case REFLECTOR: return false; /* they have the Field */
     default: { /* INSTANCE_VARIABLE: through the class or a subclass, in which the offset is no other field's */
         struct class *c = of ? class_of_mirror(of) : NULL;
         return !is_static && c && class_assignable(c, f->owner) && obj_long(o, s->offset) == f->offset;
@@ -215,6 +239,97 @@ static void renumber(struct walk *e, struct object *name)
     e->renumbered++;
 }
 
+/* ---- fields that move ---- */
+
+/* The part at `at` of o, which may be dead, if it is an object of c, or of a subclass; else NULL. */
+static struct object *part(const struct object *o, u32 at, const struct class *c)
+{
+    struct object *p = obj_ref(o, at);
+    return p && heap_is_object(p) && class_assignable(object_class(p), c) ? p : NULL;
+}
+
+static bool leads_to_moved(const struct walk *e, const struct object *o, const struct shape *s,
+                           const struct field_move *m)
+{
+    if (s->kind == MEMBER) {
+        const struct object *name = part(o, s->base, WK(java_lang_invoke_MemberName));
+        return name && obj_ref(name, WKF(MemberName_clazz)) == m->owner->mirror &&
+               (u32)obj_int(o, s->offset) == m->from;
+    }
+    const struct object *of = part(o, s->base, WK(java_lang_Class));
+    const struct class *c = of ? class_of_mirror((struct object *)(uintptr_t)of) : NULL;
+    if (!c || obj_long(o, s->offset) != m->from) return false;
+    return s->kind == UPDATER ? c == m->owner : reshape_was_below(e->s, c, m->owner);
+}
+
+/* The offset of a moved field, by its java.lang.reflect.Field or by what else o has of it; 0: it is another field. Two
+ * fields have one offset if one of them is deleted, whose handles are empty. */
+static u32 moved_to(const struct walk *e, const struct object *o, const struct shape *s, const struct object *field)
+{
+    u32 to = 0;
+    for (u32 i = 0; i < e->s->moves.count; i++) {
+        const struct field_move *m = e->s->moves.items[i];
+        bool is_it = field ? obj_ref(field, WKF(Field_clazz)) == m->owner->mirror &&
+                                 (u32)obj_int(field, WKF(Field_slot)) == m->f->index
+                           : leads_to_moved(e, o, s, m);
+        if (is_it && (!to || !(m->f->flags & FLD_DELETED))) to = m->to;
+    }
+    return to;
+}
+
+static void move_keys(const struct walk *e, struct object *o, const struct shape *s)
+{
+    const struct class *longs = atomic_load(&class_primitive['J']->array);
+    struct object *fields = obj_ref(o, s->base);
+    struct object *keys[] = { part(o, s->offset, longs), part(o, s->emptied, longs) };
+    if (!fields || !heap_is_object(fields) || object_class(fields)->type.kind != HEAP_REF_ARRAY) return;
+    for (i32 i = 0; i < array_length(fields); i++) {
+        const struct object *one = array_ref(fields, i);
+        u32 at = one && heap_is_object(one) ? offset_of(object_class(one), "field", "Ljava/lang/reflect/Field;") : 0;
+        const struct object *field = at ? part(one, at, WK(java_lang_reflect_Field)) : NULL;
+        u32 to = field ? moved_to(e, o, s, field) : 0;
+        for (u32 k = 0; to && k < ARRAY_LEN(keys); k++) {
+            if (!keys[k] || i >= array_length(keys[k])) continue;
+            i64 *key = (i64 *)array_data(keys[k]) + i;
+            if (*key >= 0) *key = to; /* a field that is there twice has no key to write by */
+        }
+    }
+}
+
+static void follow_moves(struct walk *e, struct object *o, const struct shape *s)
+{
+    u32 to = 0;
+    switch (s->kind) {
+    case REFLECTOR: move_keys(e, o, s); return;
+    case ACCESSOR: {
+        const struct object *field = part(o, s->base, WK(java_lang_reflect_Field));
+        to = field ? moved_to(e, o, s, field) : 0;
+        break;
+    }
+    case MEMBER:
+    case INSTANCE_VARIABLE:
+    case UPDATER: to = moved_to(e, o, s, NULL); break;
+    default: break;
+    }
+    if (!to) return;
+    e->moved++;
+    if (s->kind == MEMBER)
+        obj_set_int(o, s->offset, (i32)to);
+    else
+        obj_set_long(o, s->offset, to);
+}
+
+static void empty(struct walk *e, struct object *o, const struct shape *s)
+{
+    e->emptied++;
+    if (s->kind == REFLECTED) {
+        heap_store_ref(o, WKF(Field_fieldAccessor), NULL);
+        heap_store_ref(o, WKF(Field_overrideFieldAccessor), NULL);
+    } else {
+        heap_store_ref(o, s->emptied, NULL);
+    }
+}
+
 static bool look(struct object *o, void *arg)
 {
     struct walk *e = arg;
@@ -224,14 +339,9 @@ static bool look(struct object *o, void *arg)
         if (e->s->supers) renumber(e, o);
         return true;
     }
-    if (s->kind == NOTHING || (!is_emptied(e, o, s) && !leads_to_lost(e, o, s))) return true;
-    e->emptied++;
-    if (s->kind == REFLECTED) {
-        heap_store_ref(o, WKF(Field_fieldAccessor), NULL);
-        heap_store_ref(o, WKF(Field_overrideFieldAccessor), NULL);
-    } else {
-        heap_store_ref(o, s->emptied, NULL);
-    }
+    if (s->kind == NOTHING) return true;
+    if (is_emptied(e, o, s) || leads_to_lost(e, o, s)) empty(e, o, s);
+    if (e->s->moves.count) follow_moves(e, o, s); /* emptied ones, too: a call may be on its way through one */
     return true;
 }
 
@@ -261,6 +371,7 @@ bool reshape_walk_heap(const struct reshape *all)
     while (hashmap_next(&e.shapes, &cursor, NULL, &s)) free(s);
     hashmap_destroy(&e.shapes);
     LOG(info, redefine_class, "emptied %u handles of deleted fields", e.emptied);
+    if (e.moved) LOG(info, redefine_class, "%u objects of the library follow fields that move", e.moved);
     return e.emptied != 0;
 }
 

@@ -2,7 +2,8 @@
  *
  * A superclass that comes brings its fields at their offsets, which code and tools know. Where a field of the class or
  * of a subclass lies there, that one moves to a place that no field ever had; old instances get its value there, and
- * zero where the superclass's fields are. A field whose offset was given away does not move: the change is refused.
+ * zero where the superclass's fields are. The library's objects that have its offset get the new one
+ * (reshape_handles.c); if code outside has it, the change is refused (reshape_offsets.c).
  *
  * The places of a superclass that goes stay taken in the class (struct redefinition.lost), and become zero. A deleted
  * field whose place gets a field of another kind keeps no place at all (struct field.displaced).
@@ -76,19 +77,28 @@ static enum redefine_status refuse(const struct field *f, const char *why)
                            f->name->bytes, why);
 }
 
+/* Where a deleted field of r's class lies that comes back; 0: it does not. */
+static u32 place_back(const struct redefinition *r, const struct field *f)
+{
+    for (u32 i = 0; r && r->places && f->flags & FLD_DELETED && i < r->cf->field_count; i++)
+        if (r->places[i] && reshape_field_deleted(r->c, &r->cf->fields[i]) == f) return r->places[i];
+    return 0;
+}
+
 static enum redefine_status move(struct reshape *s, struct field *f, const struct field *g)
 {
-    u32 to = 0;
-    if (!is_dead(s, f)) {
-        if (f->offset_given) return refuse(f, "its offset was given away");
+    u32 back = place_back(redefinition_of(s, f->owner), f), to = back;
+    u8 given = __atomic_load_n(&f->offset_given, __ATOMIC_RELAXED);
+    if (given & OFFSET_OUTSIDE) return refuse(f, "code outside the library has its offset");
+    if (!back && (!is_dead(s, f) || given)) {
         if (reshape_known_to_vm(f->owner) || f->owner->flags & CLS_PADDED) return refuse(f, "it cannot move");
         if (f->owner->flags & CLS_REBASED && taker(s, g)) return refuse(f, "that one has to move, too");
         to = reshape_new_place(s, f->owner, f->kind);
         if (!to) return redefine_refuse(f->owner, REDEFINE_SCHEMA, "instances would be too large");
-        reshape_add_change(s, f->owner, f->name, f->desc);
+        if (!is_dead(s, f)) reshape_add_change(s, f->owner, f->name, f->desc);
     }
     struct field_move *m = vm_malloc(sizeof *m);
-    *m = (struct field_move){ f, f->owner, f->offset, to, size_of(f), is_ref(f) };
+    *m = (struct field_move){ f, f->owner, f->offset, to, size_of(f), is_ref(f), back != 0 };
     vec_push(&s->moves, m);
     return REDEFINE_OK;
 }
@@ -109,8 +119,9 @@ static enum redefine_status find_moves_of(struct reshape *s, const struct class 
 static u64 pair(const struct class *c, const struct class *k) { return (u64)(uintptr_t)c << 32 | (u32)(uintptr_t)k; }
 
 /* Classes may be gone by then: only their addresses are compared. */
-static bool was_below(const struct reshape *s, const struct class *c, const struct class *k)
+bool reshape_was_below(const struct reshape *s, const struct class *c, const struct class *k)
 {
+    WORLD_STOPPED();
     return hashmap_get_u64(&s->below, pair(c, k)) != NULL;
 }
 static bool is_below(const struct reshape *s, const struct class *c, const struct class *k)
@@ -214,7 +225,7 @@ enum redefine_status reshape_find_moves(struct reshape *s)
     for (u32 i = 0; i < s->n && e == REDEFINE_OK; i++)
         if (s->all[i].super) e = find_lost(s, &s->all[i]);
     note_all(s, &s->below);
-    return e;
+    return e == REDEFINE_OK && s->moves.count ? reshape_ask_frames(s) : e;
 }
 
 void reshape_forget_moves(struct reshape *s)
@@ -246,11 +257,11 @@ static struct work *new_work(const struct reshape *s, const struct class *c)
     struct work *w = vm_calloc(1, sizeof *w);
     for (u32 i = 0; i < s->moves.count; i++) {
         struct field_move *m = s->moves.items[i];
-        if (was_below(s, c, m->owner) && is_below(s, c, m->owner)) vec_push(&w->moves, m);
+        if (reshape_was_below(s, c, m->owner) && is_below(s, c, m->owner)) vec_push(&w->moves, m);
     }
     for (u32 i = 0; i < s->clears.count; i++) {
         struct instance_place *p = s->clears.items[i];
-        if (was_below(s, c, p->c) != is_below(s, c, p->c)) vec_push(&w->clears, p);
+        if (reshape_was_below(s, c, p->c) != is_below(s, c, p->c)) vec_push(&w->clears, p);
     }
     return w;
 }
@@ -286,7 +297,7 @@ static void clear_all(struct object *o, const struct instance_place *p)
 
 static void move_value(struct object *o, const struct field_move *m)
 {
-    if (!m->to) return;
+    if (!m->to || m->begins_anew) return;
     struct heap_place from = heap_place(o, m->from, m->is_ref), to = heap_place(o, m->to, m->is_ref);
     /* In one object a reference stays: no table has to be told. Dead objects are here, too. */
     if (m->is_ref && from.base != to.base)
@@ -317,7 +328,7 @@ static bool clear_lost(struct object *o, void *arg)
     const struct work *w = work_of(x, object_class(o));
     for (u32 i = 0; w && i < w->clears.count; i++) {
         const struct instance_place *p = w->clears.items[i];
-        if (p->is_ref && was_below(x->s, object_class(o), p->c)) clear(o, p->offset, p->size, true);
+        if (p->is_ref && reshape_was_below(x->s, object_class(o), p->c)) clear(o, p->offset, p->size, true);
     }
     return true;
 }

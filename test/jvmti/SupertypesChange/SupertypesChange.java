@@ -229,7 +229,7 @@ public class SupertypesChange extends Redefining {
         var handle = MethodHandles.lookup().findVarHandle(Given_0.class, "given", int.class);
         Given_0 given = new Given_0();
         handle.set(given, 5);
-        is("given", put(Given_0.class, 1), HIERARCHY);
+        is("given", put(Given_0.class, 1), 0); /* KeptOffsets has more of these */
         is("given", (int) handle.get(given), 5);
     }
 
