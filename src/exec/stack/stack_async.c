@@ -9,9 +9,31 @@
 #include "model/class_space.h"
 #include "os/os_signal.h"
 
+static bool is_readable(const void *p, size_t bytes)
+{
+    return IS_ALIGNED(p, 8) && class_space_contains(p, bytes) && class_space_holder(p);
+}
+/* Is m a version of one of these methods? Few steps, since it may be no class that has them. */
+static bool is_version(const struct method *m, struct method *const *methods, u32 count)
+{
+    enum { STEPS_MOST = 1 << 16 };
+    u32 steps = 0;
+    for (u32 i = 0; i < count && is_readable(&methods[i], sizeof methods[i]); i++)
+        for (const struct method *v = methods[i]; is_readable(v, sizeof *v); v = v->previous_version) {
+            if (v == m) return true;
+            if (++steps == STEPS_MOST) return false;
+        }
+    return false;
+}
+/* A method of a class that lives. Where no frame is yet, or none is any more, lies any word: a class, or a method that
+ * was unloaded, whose memory is another's by now. All of class space stays readable. */
 static bool is_method(const struct method *m)
 {
-    return IS_ALIGNED(m, 8) && class_space_contains(m, sizeof *m) && class_space_contains(m->owner, sizeof *m->owner);
+    if (!is_readable(m, sizeof *m) || !is_readable(m->owner, sizeof *m->owner)) return false;
+    const struct class *c = m->owner;
+    struct method *const *at = c->methods + m->index;
+    if (is_readable(at, sizeof *at) && *at && (*at == m || *at == m->next_version)) return true;
+    return c->flags & CLS_REDEFINED && is_version(m, c->methods, (u32)c->method_count + c->deleted_count);
 }
 
 static bool is_frame(const struct thread *t, const struct frame *f)
