@@ -54,6 +54,7 @@ READ = {
     "work": ["-Xmx200m", "Load", "3500", "work"],
     "javac": ["-m", "jdk.compiler/com.sun.tools.javac.Main", "-XDignore.symbol.file", *OPEN, "-d", "javac"],
 }
+ROTATION_MOST = 30  # seconds of one process
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
 # Rules of JDK Mission Control that read the events of G1 or ask for it by name.
 OF_G1 = {"GcPauseTargetRule", "FullGc", "G1MixedGc", "StringDeduplication"}
@@ -188,14 +189,19 @@ class Tests:
         self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=10000", "Unloaded", "unloaded.jfr")
         if self.wanted("unloaded/file"):
             self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))
+        self.alone("toggle", "-Xlog:disable", "-Xmx200m", "Toggle", "200")
         self.alone("compiled", "-Xbatch", "Compiled", "compiled.jfr", file="compiled.jfr")
-        self.alone("rotation", "-Xlog:disable", "-Xmx200m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Rotate", "rotation.jfr", str(self.seconds), file="rotation.jfr", timeout=300 + 2 * self.seconds)
+        # A file has the last 30 MB alone, so a long run is many short ones, each looked at.
+        for i in range(max(1, self.seconds // ROTATION_MOST)):
+            name, seconds = f"rotation/{i}" if i else "rotation", min(self.seconds, ROTATION_MOST)
+            self.alone(name, "-Xlog:disable", "-Xmx200m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=1000", "Rotate", "rotation.jfr", str(seconds), file="rotation.jfr")
+            self.alone(name + "/read", "Rotate", "rotation.jfr", argus=False)
 
-    def alone(self, name, *args, file=None, timeout=300):
+    def alone(self, name, *args, file=None, timeout=300, argus=True):
         """A program that says by itself whether what it saw is right."""
         if not self.wanted(name):
             return
-        r = self.run(True, *args, timeout=timeout)
+        r = self.run(argus, *args, timeout=timeout)
         text = (r.out + r.err).decode(errors="replace").strip()
         wrong = [line for line in text.split("\n") if not line.endswith(": as expected")]
         self.result(name, f"exit code {r.code}: {text[-600:]}" if r.code or not text else "; ".join(wrong)[:600] or (self.problems(self.path(file)) if file else ""))

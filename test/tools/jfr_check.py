@@ -18,7 +18,7 @@ import sys
 HEADER = 68
 METADATA, CHECKPOINT = 0, 1
 NUMBERS = {"int", "long", "short", "char"}
-SLACK_NS = 5_000_000_000  # an event that began before the recording did
+SLACK_NS = 5_000_000_000  # of an event that was asked for before the chunk began
 
 
 class Damaged(Exception):
@@ -219,11 +219,12 @@ class Chunk:
         start, duration = values.get("startTime"), values.get("duration", 0)
         if start is None or self.state:  # the header of a chunk that goes on is older than its last events
             return
-        # The JDK's half writes each jdk.ActiveRecording with one object, which keeps the time of the first.
+        # An event may have begun chunks ago, but it ends in its own. The JDK's half writes each jdk.ActiveRecording with one object, which keeps the time of the first.
         first, last = -(1 << 62) if t.name == "jdk.ActiveRecording" else -SLACK_NS, self.duration_ns
-        if not first <= ns(start - self.start_ticks) <= last + SLACK_NS // 100:
-            self.say(f"{t.name} at {at} begins {ns(start - self.start_ticks)} ns after the chunk, which takes {last}")
-        elif duration < 0 or ns(start + duration - self.start_ticks) > last + SLACK_NS // 100:
+        begin, end = ns(start - self.start_ticks), ns(start + duration - self.start_ticks)
+        if duration < 0 or end < first or begin > last + SLACK_NS // 100:
+            self.say(f"{t.name} at {at} begins {begin} ns after the chunk, which takes {last}, and takes {duration} ticks")
+        elif end > last + SLACK_NS // 100:
             self.say(f"{t.name} at {at} takes {duration} ticks and ends after the chunk")
 
     def read(self):
