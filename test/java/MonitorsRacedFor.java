@@ -11,7 +11,7 @@ public class MonitorsRacedFor {
         for (int i = 0; i < megabytes * 1000; i++) sink = new byte[1000];
     }
 
-    static final int COUNT = 4000;
+    static final int COUNT = 2000;
     static final Object[] objects = new Object[COUNT];
     static final int[] hashes = new int[COUNT];
     static final AtomicInteger ready = new AtomicInteger();
@@ -19,7 +19,10 @@ public class MonitorsRacedFor {
     static void enterAll() {
         for (int i = 0; i < COUNT; i++) {
             ready.incrementAndGet();
-            while (ready.get() < 2 * (i + 1)) Thread.onSpinWait();
+            for (int spins = 0; ready.get() < 2 * (i + 1); spins++) {
+                if (spins < 200) Thread.onSpinWait();
+                else Thread.yield(); // the other thread has no processor
+            }
             synchronized (objects[i]) {
                 sink = objects[i];
             }
@@ -28,7 +31,7 @@ public class MonitorsRacedFor {
 
     public static void main(String[] args) throws Exception {
         int wrong = 0;
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < 4; round++) {
             for (int i = 0; i < COUNT; i++) {
                 objects[i] = new Object();
                 hashes[i] = System.identityHashCode(objects[i]);
