@@ -40,7 +40,8 @@ def parse(out):
 
 
 def run(java, options, classes, name, args):
-    command = [java, *options, "-cp", classes, "Things", "--warm-ms", str(args.warm_ms), "--chunk-ms", str(args.chunk_ms), name]
+    clock = ["--cpu"] if args.clock == "cpu" else []
+    command = [java, *options, "-cp", classes, "Things", "--warm-ms", str(args.warm_ms), "--chunk-ms", str(args.chunk_ms), *clock, name]
     r = vmrun.run(command, env=vmrun.clean_env(argus=True), timeout=args.timeout)
     found = parse(r.out) if r.code == 0 else None
     if not found:
@@ -67,6 +68,7 @@ def main():
     p.add_argument("--rounds", type=int, default=1, help="runs on each VM, of which the median counts (1)")
     p.add_argument("--warm-ms", type=int, default=700, help="warm-up of each run (700)")
     p.add_argument("--chunk-ms", type=int, default=15, help="length of each of nine timed chunks (15)")
+    p.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="wall time, or processor time of the thread for a busy machine (wall)")
     p.add_argument("--jobs", type=int, default=1, help="things at a time (1: figures are only quiet so)")
     p.add_argument("--below", type=float, help="show only rows with a smaller ratio")
     p.add_argument("--old", help="a JSON file of an earlier run: its ratio is shown beside each row")

@@ -2,11 +2,12 @@
  * Small things that programs do all day, each hot and alone in its VM: how long one of them takes.
  *
  *     java -cp DIR Things --list
- *     java -cp DIR Things [--warm-ms MS] [--chunk-ms MS] NAME
+ *     java -cp DIR Things [--warm-ms MS] [--chunk-ms MS] [--cpu] NAME
  *
  * A thing is a loop of `n` turns that returns a number which the turns determine. The harness runs it until the warm-up is
  * over, finds an `n` that takes about a chunk's time, times nine chunks, and prints `NAME picoseconds check`: the median time
- * of a turn, and the number that a thousand turns return, which is the same on every VM ("-" where it cannot be).
+ * of a turn (with --cpu processor time of the thread), and the number that a thousand turns return, which is the same on every
+ * VM ("-" where it cannot be).
  */
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,14 +45,20 @@ public final class Things {
         OtherLanguagesThings.register();
     }
 
+    static long now(java.lang.management.ThreadMXBean clock) {
+        return clock != null ? clock.getCurrentThreadCpuTime() : System.nanoTime();
+    }
+
     public static void main(String[] args) throws Throwable {
         long warm = 700, chunk = 15;
+        java.lang.management.ThreadMXBean clock = null;
         String name = null;
         register();
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--warm-ms" -> warm = Long.parseLong(args[++i]);
                 case "--chunk-ms" -> chunk = Long.parseLong(args[++i]);
+                case "--cpu" -> clock = java.lang.management.ManagementFactory.getThreadMXBean();
                 case "--list" -> { for (String each : ALL.keySet()) System.out.println(each); return; }
                 default -> name = args[i];
             }
@@ -74,9 +81,9 @@ public final class Things {
         } while (System.nanoTime() < end);
         long[] times = new long[9];
         for (int i = 0; i < times.length; i++) {
-            long start = System.nanoTime();
+            long start = now(clock);
             sink += thing.run(n);
-            times[i] = System.nanoTime() - start;
+            times[i] = now(clock) - start;
         }
         Arrays.sort(times);
         String check = e.checked ? Long.toString(thing.run(1000)) : "-";
