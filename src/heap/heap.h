@@ -173,6 +173,9 @@ static ALWAYS_INLINE struct object *heap_alloc(struct heap_local *l, const struc
 /* Like heap_alloc, but ignores the collection budget, sampling and gcstress: NULL only if there is no room below
  * -Xmx. */
 struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *type, size_t bytes);
+/* Called after such allocations. If they went beyond the budget, the thread's next allocation asks for the collection,
+ * instead of using up the block that they got: code that leaves again and again would never collect. */
+void heap_forced_end(struct heap_local *l);
 /* Like heap_alloc, but ignores sampling, gcstress and tools that watch spans. */
 struct object *heap_alloc_unwatched(struct heap_local *l, const struct heap_type *type, size_t bytes);
 /* Allocates from the reserve for an OutOfMemoryError with its trace, which may exceed the maximum a little. Each

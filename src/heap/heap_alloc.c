@@ -489,6 +489,16 @@ struct object *heap_alloc_forced(struct heap_local *l, const struct heap_type *t
     return alloc_any(l, type, bytes, true);
 }
 
+void heap_forced_end(struct heap_local *l)
+{
+    LOCK_NOT_HELD(&heap.lock);
+    if (!l->cursor || atomic_load_explicit(&heap.since, memory_order_relaxed) <= heap.budget) return;
+    l->skipped += (u64)(l->hole_end - l->cursor);
+    span_end(l);
+    l->block = NO_BLOCK;
+    l->next_line = LINES_PER_BLOCK;
+}
+
 static struct os_mutex pinned_lock = OS_MUTEX_INIT; /* order: heap.pinned or heap.reserve, then heap.lock */
 
 /* Otherwise each collection would leave a block with a few such objects, which nothing can empty. Any such block will

@@ -23,6 +23,8 @@ CASES = {
     # The old double to 200 MB, the mutators have 24; moving together what lives must not take as much again.
     # (No pause is short enough, so young collections come after the least budget, however fast the machine is.)
     "random-deaths-with-room": (600, ["-XX:MaxGCPauseMillis=1", "Churn", "100", "1500", "240", "240"], 325),
+    # Each new block is taken where code leaves, for a StringBuilder that it has not made; that must not put off collections.
+    "around-objects-put-off": (1024, ["Around"], 160),
     "scattered-survivors": (16, ["Scattered"]),
     "churn-one-size": (384, ["Churn", "128", "1500", "240", "240"]),
     "churn-small": (96, ["Churn", "40", "1000", "16", "2000"]),

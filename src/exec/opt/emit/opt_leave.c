@@ -230,6 +230,7 @@ static void make_objects(struct left *l, struct thread *self, struct frame *f, s
         if (!l->objects[i]) l->objects[i] = make_object(self, &l->c->objects[l->x->objects + i]);
         if (!l->objects[i]) return;
     }
+    heap_forced_end(&self->heap);
     put_objects(l);
     enter_monitors(l, self);
 }
