@@ -3,7 +3,7 @@
 #include "thread/recorder.h"
 
 _Atomic u64 events_global, events_everywhere;
-_Atomic bool locals_shown;
+_Atomic bool locals_shown, events_asked_early;
 struct event_hooks hooks;
 struct recorder_binding recorder;
 u32 recorder_epoch = 1;
@@ -19,11 +19,20 @@ static void set(_Atomic u64 *word, u64 bit, bool on)
         atomic_fetch_and(word, ~bit);
 }
 
+/* Loops without stops that have asked before their first turn are left at the next poll. */
+static void ask_again(void)
+{
+    threads_lock(thread_self());
+    for (struct thread *t = threads_first(); t; t = t->next) thread_set_poll(t, POLL_ASK_AGAIN);
+    threads_unlock();
+}
+
 static void enable(enum event_point e, bool somewhere, bool everywhere)
 {
     u64 bit = (u64)1 << e;
     set(&events_global, bit, somewhere);
     set(&events_everywhere, bit, everywhere);
+    if ((bit & EV_ASKED) && somewhere && atomic_load(&events_asked_early)) ask_again();
     if (!(bit & IN_DISPATCH)) return;
     threads_lock(thread_self());
     for (struct thread *t = threads_first(); t; t = t->next) thread_update_dispatch(t);

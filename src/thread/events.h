@@ -51,6 +51,12 @@ enum { EV_OF_EXCEPTIONS = 1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH | 1 << EV_
 /* While one of them is on, compiled code does not copy objects itself: the allocation is reported in Object.clone. */
 enum { EV_OF_CLONES = 1 << EV_VM_ALLOC | 1 << EV_PROBED_ALLOCATION };
 
+/* Code asks for these events before it throws, catches or copies, or once before a loop that does (opt_hoist.c). */
+#define EV_ASKED ((u64)(u32)EV_OF_EXCEPTIONS | (u64)(u32)EV_OF_CLONES)
+/* There may be code that has asked before its loop. Set before such code runs: then whoever enables one of these events
+ * makes all threads leave such loops at their next poll. */
+extern _Atomic bool events_asked_early;
+
 extern _Atomic u64 events_global; /* OR over environments and threads of the enabled events */
 static inline bool event_on(enum event_point e)
 {

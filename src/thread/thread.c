@@ -320,7 +320,8 @@ enum { METHOD_EVENTS = 1 << EV_METHOD_ENTRY | 1 << EV_METHOD_EXIT };
 static void *const *dispatch_for(u32 poll)
 {
     u64 events = atomic_load_explicit(&events_everywhere, memory_order_relaxed);
-    if (poll & (POLL_STOP | POLL_ASYNC_EXCEPTION | POLL_EARLY_RETURN)) return thread_dispatch_tables[1];
+    const u32 polling = POLL_STOP | POLL_ASYNC_EXCEPTION | POLL_EARLY_RETURN | POLL_ASK_AGAIN;
+    if (poll & polling) return thread_dispatch_tables[1];
     if ((poll & POLL_STEP) || (events >> EV_SINGLE_STEP & 1)) return thread_dispatch_tables[3];
     if ((poll & (POLL_EVENTS | POLL_METHODS)) || (events & METHOD_EVENTS)) return thread_dispatch_tables[2];
     return thread_dispatch_tables[0];

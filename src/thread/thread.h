@@ -28,7 +28,8 @@ enum thread_poll { /* bits of thread.poll: reasons to stop at the next poll */
                    POLL_STEP = 16,
                    POLL_EVENTS = 32,
                    POLL_EARLY_RETURN = 64,
-                   POLL_METHODS = 128, /* method entry and exit are on for this thread, whatever is on elsewhere */
+                   POLL_ASK_AGAIN = 256, /* an event came on that code may have asked for before its loop (events.h) */
+                   POLL_METHODS = 128,   /* method entry and exit are on for this thread, whatever is on elsewhere */
                    POLL_STOP = POLL_SAFEPOINT | POLL_HANDSHAKE | POLL_SUSPEND
 };
 

@@ -49,6 +49,7 @@ WANTED = {
     "countsByBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "byLong": ("indexes", ["LOAD_ELEMENT", "CHECK_ORDER"], ["CHECK_INDEX"]),
     "reflective": ("build", ["NEW_ARRAY"], ["CALL", "CALL_LEAF"]),
+    "countsValues": ("addresses", ["CHECK_UNTOLD"], ["POLL", "NEW_ARRAY"]),
     "equalSpots": ("addresses", ["LOAD", "FAR_APPENDIX"], ["RAW_LOAD", "LOAD_APPENDIX"]),
     "hashOfElement": ("build", ["LOAD_ELEMENT"], ["CALL_VIRTUAL", "CHECK_CLASS"]),
     "isOfType": ("build", ["LOAD_ELEMENT"], ["CALL_VIRTUAL", "CHECK_CAST", "INSTANCE_OF"]),

@@ -185,6 +185,11 @@ public class Hot {
         return s;
     }
     static int reflective(int n) { return ((int[]) java.lang.reflect.Array.newInstance(int.class, n & 7)).length; }
+    static int countsValues(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) s += Thread.State.values().length;
+        return s;
+    }
     static final class Steps {
         int at;
         boolean more() { return at < 6; }
@@ -220,7 +225,7 @@ public class Hot {
             s += sameClass(TEXTS[i % 3], i % 2 == 0 ? "one" : NUMBERS) & knownClasses(i) & assignable(i) ? 1 : 0;
             s += castsTo(i);
             s += inBytes(BYTES, i & 31);
-            s += countsByBox(i & 255) + largerBox(i, i * 77 & 1023) + seldomBox(i) + walks(i) + reflective(i) + letters(i);
+            s += countsByBox(i & 255) + largerBox(i, i * 77 & 1023) + seldomBox(i) + walks(i) + reflective(i) + letters(i) + countsValues(i & 15);
             if (equalSpots(new Spot(i & 1, i & 2), SPOT)) s++;
             s += byLong(NUMBERS, i & 7);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");

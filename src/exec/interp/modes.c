@@ -22,6 +22,9 @@ static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
         if (self->async_exception) self->pending = self->async_exception;
         self->async_exception = NULL;
     }
+    /* optimized code has been left: it asks for events when it is entered again */
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_ASK_AGAIN))
+        thread_clear_poll(self, POLL_ASK_AGAIN);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD();
     /* an exception has popped the frame that was to return */

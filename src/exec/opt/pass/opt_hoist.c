@@ -1,8 +1,13 @@
 /* Moves what does not change in a loop to the block before the loop, innermost loops first. Checks move too: their
- * state becomes that before the loop. A branch whose one way leaves the code is a check. */
+ * state becomes that before the loop. A branch whose one way leaves the code is a check.
+ *
+ * CHECK_UNTOLD moves out of a loop in which control neither stops and comes back nor sees what other threads have
+ * stored: then nobody can tell when the answer changed. Each turn polls, and whoever switches such an event on makes
+ * threads leave at their next poll (events_asked_early). */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_memory.h"
 #include "exec/opt/pass/opt_pass.h"
+#include "thread/events.h"
 
 static bool asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK_CAST || n->op == OPT_CHECK_CLASS; }
 /* By value, how often the loop tests the class of this object. Before such a test the object may be of another class,
@@ -71,6 +76,41 @@ static bool stays_in_memory(struct opt_graph *g, const struct opt_node *n, u64 k
     if (!opt_reads_memory(n) || opt_is_ordered(n)) return false;
     return opt_loads_known(n) || !(kills >> opt_memory_class(g, n) & 1);
 }
+/* May the loop go on for as long as it likes with the answer of a CHECK_UNTOLD before it? Its nodes do not stop, call
+ * or kill memory, and every turn has a poll. */
+static bool stays_untold(const struct opt_graph *g, u32 head)
+{
+    const struct opt_block *h = &g->blocks[head];
+    u64 polled = 0; /* by the head's predecessors */
+    if (h->pred_count > 64) return false;
+    for (u32 i = h->order - 1; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        const struct opt_block *b = &g->blocks[at];
+        if (!opt_in_loop(g, at, head)) continue;
+        for (u32 k = 0; k < b->count; k++) {
+            const struct opt_node *n = &g->nodes[b->nodes[k]];
+            if (n->dead) continue;
+            bool goes = opt_is_check(n) || n->op == OPT_POLL || n->op == OPT_CHECK_UNTOLD || n->op == OPT_EXIT;
+            if (opt_kills_memory(n) || (opt_does(n, OPT_DOES_LEAVES) && !goes)) return false;
+            for (u32 p = 0; p < h->pred_count && n->op == OPT_POLL; p++)
+                if (g->blocks[h->preds[p]].order && opt_dominates(g, at, h->preds[p])) polled |= (u64)1 << p;
+        }
+    }
+    for (u32 p = 0; p < h->pred_count; p++)
+        if (opt_in_loop(g, h->preds[p], head) && !(polled >> p & 1)) return false;
+    return true;
+}
+/* Moves the CHECK_UNTOLD v out of the loop. Returns false if it has to stay. */
+static bool ask_before(struct opt_graph *g, u32 head, u32 before, opt_value v)
+{
+    if (!opt_work(g, g->order_count) || !stays_untold(g, head)) return false;
+    struct opt_state *s = opt_state_before(g, head, before);
+    if (!s) return false;
+    s->reason = opt_node(g, v)->state->reason;
+    opt_node(g, v)->state = s;
+    atomic_store(&events_asked_early, true);
+    return true;
+}
 /* changed: set where branches have become checks. */
 static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *changed)
 {
@@ -108,7 +148,8 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
                     out = entry != NULL && opt_is_check(n);
                     if (out) n->state = entry;
                     branch_out = entry && !out;
-                }
+                } else if (always && n->op == OPT_CHECK_UNTOLD)
+                    out = ask_before(g, head, before, v);
             }
             if (out && asks_for_class(n)) asked[n->in[0]]--;
             any |= out;

@@ -1,0 +1,55 @@
+/**
+ * A loop without calls that throws and catches at each turn: when exceptions begin to be told, it tells of them in the same call, not only
+ * when it is called again.
+ */
+public class ToldInLoops {
+    static native void tell(boolean on);
+    static native int seen();
+
+    static final class Stackless extends RuntimeException {
+        Stackless() { super(null, null, false, false); }
+    }
+    static final Stackless SHARED = new Stackless();
+    static final int TURNS = 20_000_000;
+    static volatile boolean on, done, told;
+    static volatile int sum;
+
+    static int spin(int seed, int n) {
+        int s = seed;
+        for (int i = 0; i < n; i++) {
+            s ^= s << 13;
+            try {
+                throw SHARED;
+            } catch (Stackless e) {
+                s ^= s >>> 17;
+            }
+            s ^= s << 5;
+        }
+        return s;
+    }
+
+    public static void main(String[] args) throws Exception {
+        for (int i = 0; i < 200; i++) sum += spin(i + 1, 2_000);
+        System.out.println(sum + " " + seen());
+        Thread t = new Thread(() -> {
+            while (!done) {
+                boolean began = !on;
+                seen();
+                sum = spin(42, TURNS);
+                told |= began && seen() > 0;
+            }
+        });
+        t.start();
+        for (int round = 0; round < 100 && !told; round++) {
+            Thread.sleep(round);
+            tell(true);
+            on = true;
+            Thread.sleep(1);
+            tell(false);
+            on = false;
+        }
+        done = true;
+        t.join();
+        System.out.println(sum + " told in the call that was running: " + told);
+    }
+}
