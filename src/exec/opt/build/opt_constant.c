@@ -8,10 +8,17 @@
 #include "meta/loader.h"
 #include "model/wellknown.h"
 
+/* String.hash and hashIsZero: hashCode writes one of them once, with what the string's chars give. */
+static bool keeps_hash(const struct field *f)
+{
+    return f->owner == WK(java_lang_String) && (f->offset == WKF(String_hash) || f->offset == WKF(String_hashIsZero)) &&
+           !(f->access & ACC_STATIC);
+}
 /* Can the field no longer change, if it holds `bits`? */
 static bool is_constant(const struct field *f, i64 bits)
 {
     if (f->access & ACC_VOLATILE || f->late) return false;
+    if (keeps_hash(f)) return bits != 0;
     return (f->flags & FLD_CONSTANT) || ((f->flags & FLD_STABLE) && bits != 0);
 }
 static i64 read_field(const struct object *o, const struct field *f)
