@@ -49,6 +49,8 @@ WANTED = {
     "countsByBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "byLong": ("indexes", ["LOAD_ELEMENT", "CHECK_ORDER"], ["CHECK_INDEX"]),
     "reflective": ("build", ["NEW_ARRAY"], ["CALL", "CALL_LEAF"]),
+    "wideAndNot": ("unswitch", ["POLL twice", "IF"], []),
+    "literalHash": ("addresses", ["XOR"], ["LOAD", "IF", "CALL_LEAF"]),
     "countsValues": ("addresses", ["CHECK_UNTOLD"], ["POLL", "NEW_ARRAY"]),
     "equalSpots": ("addresses", ["LOAD", "FAR_APPENDIX"], ["RAW_LOAD", "LOAD_APPENDIX"]),
     "hashOfElement": ("build", ["LOAD_ELEMENT"], ["CALL_VIRTUAL", "CHECK_CLASS"]),
@@ -79,7 +81,7 @@ def graphs(jdk, build, folder):
         if head:
             found[head[2], head[1]] = nodes
         elif node:
-            nodes.add(node[1])
+            nodes.update([f"{node[1]} twice"] if node[1] in nodes else [node[1]])
             nodes.update(f"{node[1]} {member}" for member in QUICK.findall(node[2]))
     return found
 

@@ -185,6 +185,12 @@ public class Hot {
         return s;
     }
     static int reflective(int n) { return ((int[]) java.lang.reflect.Array.newInstance(int.class, n & 7)).length; }
+    static int wideAndNot(String s, int n) {
+        int h = 0;
+        for (int i = 0; i < n; i++) h += s.charAt(i & 1);
+        return h;
+    }
+    static int literalHash(int i) { return "a literal of some length".hashCode() ^ i; }
     static int countsValues(int n) {
         int s = 0;
         for (int i = 0; i < n; i++) s += Thread.State.values().length;
@@ -226,6 +232,7 @@ public class Hot {
             s += castsTo(i);
             s += inBytes(BYTES, i & 31);
             s += countsByBox(i & 255) + largerBox(i, i * 77 & 1023) + seldomBox(i) + walks(i) + reflective(i) + letters(i) + countsValues(i & 15);
+            s += wideAndNot(i % 3 == 0 ? "\u0416\u0417" : "ab", i & 7) + literalHash(i);
             if (equalSpots(new Spot(i & 1, i & 2), SPOT)) s++;
             s += byLong(NUMBERS, i & 7);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");

@@ -123,7 +123,14 @@ static void optimize(struct opt_graph *g)
     }
     if (RUN(stores)) RUN(number); /* the stores that remain may store what is there */
     RUN(hoist);
-    RUN(number); /* values that left two loops may be equal */
+    RUN(number);         /* values that left two loops may be equal */
+    if (RUN(unswitch)) { /* after their conditions have left the loops */
+        RUN(merges);
+        RUN(number); /* the same condition may be asked again */
+        go_one_way(g);
+        RUN(hoist); /* what stood on one way only is in each turn now */
+        RUN(number);
+    }
     RUN(indexes);
     if (RUN(empty)) RUN(drop); /* loops that did nothing but check */
     RUN(merges);

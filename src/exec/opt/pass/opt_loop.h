@@ -1,4 +1,4 @@
-/* Shared by opt_unroll.c and opt_vector.c: innermost loops that count, and the loops that are put before them. */
+/* Shared by opt_unroll.c, opt_vector.c and opt_unswitch.c: innermost loops, and copies of them. */
 #ifndef ARGUS_EXEC_OPT_PASS_OPT_LOOP_H
 #define ARGUS_EXEC_OPT_PASS_OPT_LOOP_H
 
@@ -30,11 +30,27 @@ static inline opt_value now(const struct opt_loop *u, opt_value v)
     return v && v < u->mapped && u->map[v] ? u->map[v] : v;
 }
 
-/* Describes the loop at `head`, up to `cc`. Returns false if it has inner loops, does not count, or is left elsewhere
- * than at its head by other ways than those that end the code, or those that `may_leave` allows. */
+/* Where the loop goes when its head's condition fails. */
+static inline u32 opt_loop_way_out(const struct opt_loop *u)
+{
+    const struct opt_block *h = loop_block(u, u->head);
+    return h->succ[in_loop(u, h->succ[0]) ? 1 : 0];
+}
+
+/* Describes the loop at `head`, up to `count`. Returns false if it has inner loops, or is left elsewhere than at its
+ * head by other ways than those that end the code, or those that `may_leave` allows. */
+bool opt_loop_found(struct opt_loop *u, u32 head);
+/* The same for a loop that counts, up to `cc`. */
 bool opt_loop_counts(struct opt_loop *u, u32 head);
 /* A copy of the frames s with the values of this iteration. */
 struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s);
+/* Where blocks lead to merges: do only these merges, for these ways, and code behind the head's condition use values of
+ * the loop? */
+bool opt_loop_finds_values(struct opt_loop *u);
+/* Copies the node to the end of the block `to`, with operands and frames as they are in this iteration. */
+opt_value opt_loop_copy_node(struct opt_loop *u, opt_value v, u32 to);
+/* Copies the body of an iteration. Its head has been copied to u->to[head]. `next` is the block that follows. */
+void opt_loop_copy_body(struct opt_loop *u, u32 next, bool polls);
 u32 opt_loop_add_block(struct opt_loop *u, u32 like);
 void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n);
 /* Ends the block with a GOTO, which it returns. */

@@ -23,6 +23,7 @@
     X(boxes, "the other boxes come from the cache or are new")                               /* opt_boxes.c */ \
     X(stores, "what is overwritten before anybody reads it is not stored")                   /* opt_stores.c */ \
     X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
+    X(unswitch, "branches that do not change in a loop are taken before it")                 /* opt_unswitch.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \

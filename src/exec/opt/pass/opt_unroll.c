@@ -58,6 +58,16 @@ static bool leads_out(const struct opt_loop *u, u32 at)
     const struct opt_block *to = loop_block(u, b->succ[0]);
     return to->pred_count > 1 && to->pred_count < MOST_WAYS && to->loop != b->succ[0] && to->order > b->order;
 }
+/* Adds the block behind the loop, and those that control goes on to from there, one after the other. */
+static bool add_way_out(struct opt_loop *u, u32 at)
+{
+    for (;; at = loop_block(u, at)->succ[0]) {
+        const struct opt_block *b = loop_block(u, at);
+        if (!add_block(u, at)) return false;
+        if (ends_code(u, at) || leads_out(u, at)) return true;
+        if (b->pred_count != 1 || b->succ_count != 1) return false;
+    }
+}
 /* Is there an edge to the block from a later or an unreachable block? At the head a back edge is normal. At another
  * block it makes a loop with two entries, which the analysis does not find. */
 static bool comes_round(const struct opt_loop *u, u32 at)
@@ -80,9 +90,7 @@ static bool find_blocks(struct opt_loop *u)
         if (!in_loop(u, at)) continue;
         if (!add_block(u, at)) return false;
         for (u32 k = 0; k < b->succ_count; k++)
-            if (!in_loop(u, b->succ[k]) && at != u->head &&
-                ((!ends_code(u, b->succ[k]) && !leads_out(u, b->succ[k])) || !add_block(u, b->succ[k])))
-                return false;
+            if (!in_loop(u, b->succ[k]) && at != u->head && !add_way_out(u, b->succ[k])) return false;
         if (b->pred_count > MOST_WAYS || comes_round(u, at)) return false;
     }
     return in_loop(u, loop_block(u, u->head)->succ[0]) != in_loop(u, loop_block(u, u->head)->succ[1]);
@@ -99,17 +107,10 @@ static void look_at_use(void *arg, opt_value *use)
     const struct opt_node *n = node(w->u, *use);
     w->wrong |= n->op != OPT_CONST && n->block && w->copied[n->block];
 }
-static u32 way_out(const struct opt_loop *u)
-{
-    const struct opt_block *h = loop_block(u, u->head);
-    return h->succ[in_loop(u, h->succ[0]) ? 1 : 0];
-}
-/* Where blocks lead to merges: do only these merges, for these ways, and code behind the head's condition use values of
- * the loop? */
-static bool finds_its_values(struct opt_loop *u)
+bool opt_loop_finds_values(struct opt_loop *u)
 {
     struct opt_graph *g = u->g;
-    u32 out = way_out(u);
+    u32 out = opt_loop_way_out(u);
     bool leads = false;
     u8 *copied = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
     for (u32 i = 0; i < u->count; i++) {
@@ -179,11 +180,12 @@ static bool counts(struct opt_loop *u)
     return (up && u->step > 0 && u->step <= 64) || (down && u->step < 0 && u->step >= -64);
 }
 
-bool opt_loop_counts(struct opt_loop *u, u32 head)
+bool opt_loop_found(struct opt_loop *u, u32 head)
 {
     u->head = head;
-    return opt_work(u->g, u->g->order_count) && !has_inner(u->g, head) && find_way_in(u) && find_blocks(u) && counts(u);
+    return opt_work(u->g, u->g->order_count) && !has_inner(u->g, head) && find_way_in(u) && find_blocks(u);
 }
+bool opt_loop_counts(struct opt_loop *u, u32 head) { return opt_loop_found(u, head) && counts(u); }
 
 /* ---- copies ---- */
 static void rename_use(void *arg, opt_value *use) { *use = now(arg, *use); }
@@ -210,7 +212,7 @@ struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s)
     }
     return first;
 }
-static opt_value copy_node(struct opt_loop *u, opt_value v, u32 to)
+opt_value opt_loop_copy_node(struct opt_loop *u, opt_value v, u32 to)
 {
     struct opt_graph *g = u->g;
     opt_value c = opt_new_node(g, node(u, v)->op, node(u, v)->type);
@@ -263,7 +265,7 @@ static void next_turn(struct opt_loop *u, u32 at, bool first)
         if (values[k]) u->map[h->nodes[k]] = values[k];
     for (u32 k = 0; k + 1 < loop_block(u, u->head)->count; k++) {
         opt_value v = loop_block(u, u->head)->nodes[k];
-        if (node(u, v)->op != OPT_PHI) u->map[v] = copy_node(u, v, at);
+        if (node(u, v)->op != OPT_PHI) u->map[v] = opt_loop_copy_node(u, v, at);
     }
 }
 /* Leads from the copy of a block on to where the block leads, which is behind the loop. */
@@ -283,15 +285,14 @@ static void lead_out(struct opt_loop *u, u32 from, u32 copy)
         n->args = args;
     }
 }
-/* Copies the body of an iteration. Its head has been copied to u->to[head]. `next` is the block that follows. */
-static void copy_body(struct opt_loop *u, u32 next, bool polls)
+void opt_loop_copy_body(struct opt_loop *u, u32 next, bool polls)
 {
     for (u32 i = 1; i < u->count; i++) u->to[u->blocks[i]] = opt_loop_add_block(u, u->blocks[i]);
     for (u32 i = 1; i < u->count; i++) {
         u32 from = u->blocks[i], to = u->to[from];
         for (u32 k = 0; k < loop_block(u, from)->count; k++) {
             opt_value v = loop_block(u, from)->nodes[k];
-            if (node(u, v)->op != OPT_POLL || polls) u->map[v] = copy_node(u, v, to);
+            if (node(u, v)->op != OPT_POLL || polls) u->map[v] = opt_loop_copy_node(u, v, to);
         }
         u32 preds[MOST_WAYS];
         struct opt_block *b = loop_block(u, from);
@@ -300,7 +301,8 @@ static void copy_body(struct opt_loop *u, u32 next, bool polls)
         loop_block(u, to)->succ_count = b->succ_count;
         for (u32 k = 0; k < b->succ_count; k++)
             loop_block(u, to)->succ[k] = b->succ[k] == u->head ? next : u->to[b->succ[k]];
-        if (!in_loop(u, from) && loop_block(u, from)->succ_count) lead_out(u, from, to);
+        if (!in_loop(u, from) && loop_block(u, from)->succ_count && !u->to[loop_block(u, from)->succ[0]])
+            lead_out(u, from, to);
     }
 }
 
@@ -330,7 +332,7 @@ static void copy_head(struct opt_loop *u, u32 turns)
     opt_value limit = opt_loop_limit(u, turns);
     for (u32 k = 0; k < loop_block(u, u->head)->count; k++) {
         opt_value v = loop_block(u, u->head)->nodes[k];
-        u->map[v] = copy_node(u, v, u->first);
+        u->map[v] = opt_loop_copy_node(u, v, u->first);
     }
     struct opt_node *c = node(u, last_of(loop_block(u, u->first)));
     c->in[0] = u->map[u->phi];
@@ -364,7 +366,7 @@ static void unroll(struct opt_loop *u, u32 turns)
         bool last = t + 1 == turns;
         u32 next = last ? u->first : opt_loop_add_block(u, u->head);
         u->to[u->head] = at;
-        copy_body(u, next, last);
+        opt_loop_copy_body(u, next, last);
         if (t == 0)
             loop_block(u, at)->succ[0] = u->to[first_of_body(u)];
         else
@@ -432,7 +434,7 @@ static void unroll_whole(struct opt_loop *u, u32 turns)
         next_turn(u, at, t == 0);
         u->to[u->head] = at;
         u->map[condition] = opt_loop_go(u, at, 0); /* nodes of the body may depend on it */
-        copy_body(u, next, false);
+        opt_loop_copy_body(u, next, false);
         loop_block(u, at)->succ[0] = u->to[body];
         u->last = u->to[u->latch];
         if (next != u->head) opt_loop_preds(u, next, &u->last, 1);
@@ -444,7 +446,7 @@ static bool try_whole(struct opt_loop *u, u32 head)
 {
     if (!opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = count_turns(u);
-    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll || !finds_its_values(u)) return false;
+    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll || !opt_loop_finds_values(u)) return false;
     if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
     unroll_whole(u, turns);
     return true;
@@ -467,7 +469,7 @@ static bool try_loop(struct opt_loop *u, u32 head)
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;
-    if (!finds_its_values(u)) return false;
+    if (!opt_loop_finds_values(u)) return false;
     unroll(u, turns);
     return true;
 }
