@@ -317,6 +317,18 @@ struct reshape_ahead {
     struct member_users users;
 };
 
+/* redefine_awaited.c: a call whose classes a thread verifies. */
+struct awaited {
+    const struct thread *by;
+    const struct redefinition *all;
+    u32 n;
+    struct awaited *next;
+};
+void redefine_await(struct awaited *a);
+void redefine_await_no_more(const struct awaited *a);
+/* The class file that c will have if the check succeeds that this thread is in; NULL: c's own. */
+const struct classfile *redefine_file_awaited(const struct thread *self, const struct class *c);
+
 /* reshape.c: the part of a redefinition that concerns other classes. World stopped. */
 struct reshape {
     struct reshape_ahead *ahead;

@@ -74,7 +74,8 @@ bool class_load_supers(struct thread *self, struct class *c, struct symbol *of)
         __atomic_fetch_or(&s->name->flags, SYMBOL_NAMES_SUPER, __ATOMIC_RELAXED);
         if (prohibited_package(self, c->loader, c->name)) return false;
         if (class_is_interface(s)) return refuse(self, WK(IncompatibleClassChangeError), c, s, "has interface", false);
-        if (s->access & ACC_FINAL) {
+        const struct classfile *awaited = redefine_file_awaited(self, s);
+        if (s->access & ACC_FINAL && !(awaited && !(awaited->access & ACC_FINAL))) {
             char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot inherit from final class %s",
                   class_external_name(c, a, sizeof a), class_external_name(s, b, sizeof b));
@@ -111,7 +112,8 @@ bool class_check_supers(struct thread *self, struct class *c)
         bool super = i == c->interface_count;
         struct class *s = super ? c->super : c->interfaces[i];
         if (!s) continue;
-        if (!class_permits(s, s->cf, c)) {
+        const struct classfile *awaited = redefine_file_awaited(self, s);
+        if (!class_permits(s, s->cf, c) && !(awaited && class_permits(s, awaited, c))) {
             char a[600], b[600];
             THROW(self, IncompatibleClassChangeError, "class %s cannot %s sealed %s %s",
                   class_external_name(c, a, sizeof a),

@@ -278,7 +278,10 @@ static enum redefine_status verify_all(struct thread *self, struct redefinition 
     if (supers && reshape_supers_circular(all, n))
         return redefine_refuse(all[0].c, REDEFINE_CIRCULAR, "a class would be its own superclass");
     enum redefine_status s = REDEFINE_OK;
+    struct awaited a = { .by = self, .all = all, .n = n };
+    redefine_await(&a);
     for (u32 i = 0; i < n && s == REDEFINE_OK; i++) s = check_verified(self, all[i].c, all[i].cf, all, supers ? n : 0);
+    redefine_await_no_more(&a);
     return s;
 }
 

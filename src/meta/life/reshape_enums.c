@@ -161,7 +161,7 @@ static void retire_twin(struct redefinition *r)
 
 struct wish {
     struct class *array;
-    i32 length;
+    i32 length;   /* negative: an object of the class */
     jobject made; /* a global reference; NULL: not yet */
     bool used;
 };
@@ -179,7 +179,10 @@ struct renumbering {
     u32 count;          /* of its constants now */
     struct object *now; /* these; in a rehearsal NULL */
     struct class *of;
-    struct class *map, *small_set, *large_set;
+    struct class *map, *small_set, *large_set, *small_iterator;
+    bool enlarges;         /* some set with one word gets an array */
+    bool keeps_small;      /* not in this attempt: a thread uses one */
+    struct hashmap copies; /* sets that have become large ones -> what their iterators use */
 };
 
 /* An array of zeros; in a rehearsal NULL. */
@@ -205,7 +208,7 @@ static bool fulfil_wishes(struct thread *self, struct renumbering *r)
     for (u32 i = 0; i < r->wishes.count; i++) {
         struct wish *w = r->wishes.items[i];
         if (w->made) continue;
-        struct object *a = array_new(self, w->array, w->length);
+        struct object *a = w->length < 0 ? object_new(self, w->array) : array_new(self, w->array, w->length);
         if (!a || !(w->made = ref_global_or_null(a))) return false;
     }
     return true;
@@ -240,18 +243,88 @@ static u64 move_bits(const struct renumbering *r, u64 bits, u32 first, u64 *word
     return words[0];
 }
 
+/* A dead object may refer to what is not there any more. */
+static struct object *living(struct object *o) { return o && heap_is_object(o) ? o : NULL; }
+
+static u64 bits_that_stay(const struct renumbering *r, u64 bits)
+{
+    for (u32 i = 0; i < 64; i++)
+        if (bits >> i & 1 && !place_now(r, i)) bits &= ~((u64)1 << i);
+    return bits;
+}
+
+static u64 moved_word(const struct renumbering *r, u64 bits)
+{
+    u64 words[1] = { 0 };
+    return move_bits(r, bits, 0, words, 1);
+}
+
+/* A set that has one word becomes one with an array, as the library makes for so many constants. Objects of both
+ * classes are of one size, and have the same fields of their superclass. Iterators get a copy of the old form: they
+ * have bits of their own. */
+static void enlarge_set(struct renumbering *r, struct object *o)
+{
+    u32 n = (r->count + 63) / 64, from = offset_of(r->small_set, "elements"), to = offset_of(r->large_set, "elements");
+    struct object *a = take_array(r, atomic_load(&class_primitive['J']->array), (i32)n);
+    struct object *copy = take_array(r, r->small_set, -1);
+    if (!a || !copy) return;
+    u64 *words = array_data(a), bits = (u64)obj_long(o, from);
+    move_bits(r, bits, 0, words, n);
+    heap_store_ref(copy, offset_of(r->small_set, "universe"), r->now);
+    obj_set_long(copy, from, (i64)moved_word(r, bits));
+    hashmap_put(&r->copies, o, copy);
+    obj_set_long(o, from, 0); /* a barrier reads the reference that was there */
+    o->class_ref = (u32)(uintptr_t)r->large_set;
+    heap_store_ref(o, to, a);
+    obj_set_int(o, offset_of(r->large_set, "size"), __builtin_popcountll(bits_that_stay(r, bits)));
+}
+
 static void move_set(struct renumbering *r, struct object *o)
 {
-    heap_store_ref(o, offset_of(r->small_set, "universe"), r->now);
-    u32 at = offset_of(r->small_set, "elements");
-    u64 words[1] = { 0 };
-    obj_set_long(o, at, (i64)move_bits(r, (u64)obj_long(o, at), 0, words, 1));
+    bool fits = r->large_set && r->large_set->type.instance_size == object_type(o)->instance_size;
+    if (r->count > 64 && fits && !r->keeps_small) {
+        r->enlarges = true;
+        enlarge_set(r, o);
+    } else if (!r->rehearsal) {
+        u32 at = offset_of(r->small_set, "elements");
+        obj_set_long(o, at, (i64)moved_word(r, (u64)obj_long(o, at)));
+    }
+    if (!r->rehearsal) heap_store_ref(o, offset_of(r->small_set, "universe"), r->now);
+}
+
+/* Not before the walk ends, which would find them. */
+static void finish_copies(struct renumbering *r)
+{
+    u32 cursor = 0;
+    void *copy;
+    while (hashmap_next(&r->copies, &cursor, NULL, &copy))
+        heap_store_ref(copy, offset_of(r->small_set, "elementType"), r->of->mirror);
+    hashmap_destroy(&r->copies);
+    r->copies = (struct hashmap){ 0 };
+}
+
+/* An iterator over a set: what it has seen has other places. */
+static bool move_iterator(struct object *o, void *arg)
+{
+    struct renumbering *r = arg;
+    if (object_class(o) != r->small_iterator) return true;
+    static const char *const bits[] = { "unseen", "lastReturned" };
+    u32 outer = offset_of(r->small_iterator, "this$0");
+    struct object *set = living(obj_ref(o, outer));
+    if (!set || obj_ref(set, offset_of(r->small_set, "elementType")) != r->of->mirror) return true;
+    for (u32 i = 0; i < ARRAY_LEN(bits); i++) {
+        u32 at = offset_of(r->small_iterator, bits[i]);
+        obj_set_long(o, at, (i64)moved_word(r, (u64)obj_long(o, at)));
+    }
+    struct object *copy = hashmap_get(&r->copies, set);
+    if (copy) heap_store_ref(o, outer, copy);
+    return true;
 }
 
 static void move_large_set(struct renumbering *r, struct object *o)
 {
     u32 at = offset_of(r->large_set, "elements"), n = (r->count + 63) / 64, size = 0;
-    struct object *old = obj_ref(o, at), *a = take_array(r, object_class(old), (i32)n);
+    struct object *old = living(obj_ref(o, at)), *a = old ? take_array(r, object_class(old), (i32)n) : NULL;
     if (!a) return;
     u64 *words = (u64 *)array_data(a);
     for (i32 i = 0; i < array_length(old); i++) move_bits(r, ((const u64 *)array_data(old))[i], 64 * (u32)i, words, n);
@@ -264,12 +337,12 @@ static void move_large_set(struct renumbering *r, struct object *o)
 static void move_map(struct renumbering *r, struct object *o)
 {
     u32 at = offset_of(r->map, "vals");
-    struct object *old = obj_ref(o, at), *a = old ? take_array(r, object_class(old), (i32)r->count) : NULL;
+    struct object *old = living(obj_ref(o, at)), *a = old ? take_array(r, object_class(old), (i32)r->count) : NULL;
     if (!a) return;
     i32 size = 0;
     for (i32 i = 0; i < array_length(old); i++) {
         u32 to = place_now(r, (u32)i);
-        if (!to || !array_ref(old, i)) continue;
+        if (!to || !living(array_ref(old, i))) continue;
         array_set_ref(a, (i32)to - 1, array_ref(old, i));
         size++;
     }
@@ -292,7 +365,7 @@ static bool move_collection(struct object *o, void *arg)
         move_map(r, o);
     else if (is_of(r, o, r->large_set, "elementType"))
         move_large_set(r, o);
-    else if (!r->rehearsal && is_of(r, o, r->small_set, "elementType"))
+    else if (is_of(r, o, r->small_set, "elementType"))
         move_set(r, o);
     return true;
 }
@@ -339,6 +412,24 @@ static bool changes(const struct renumbering *r, const struct class *c)
     return false;
 }
 
+/* The part of an initializer in which the array that becomes f is a variable (Kotlin): from where it is made to where
+ * it is stored in f. */
+static void find_part(const struct classfile *cf, const struct cf_method *m, const struct field *f, u32 *from, u32 *to)
+{
+    struct bytecode b;
+    const struct symbol *cls, *name, *desc;
+    BYTECODE_EACH (b, m->code.at, m->code.len) {
+        if (b.op == OP_newarray) *from = b.bci;
+        if (b.op != OP_putstatic) continue;
+        names_of(cf, bytecode_constant(&b), &cls, &name, &desc);
+        *to = b.bci;
+        if (cls == cf->this_name && name == f->name) return;
+    }
+    *to = *from; /* none */
+}
+
+static bool is_kotlins(const struct field *f) { return symbol_starts_with(f->name, "$EnumSwitchMapping$"); }
+
 /* What the initializer of a synthetic class writes into an array of a switch: `array[E.constant.ordinal()] = number`,
  * again and again. `to` NULL: only says which enum. */
 static struct class *replay_switch(struct class *c, const struct field *array, struct object *to)
@@ -349,10 +440,17 @@ static struct class *replay_switch(struct class *c, const struct field *array, s
     struct class *e = NULL;
     const struct symbol *cls, *name, *desc, *constant = NULL;
     bool in = false; /* behind a load of the array */
+    u32 first = 0, end = 0;
     if (!m) return NULL;
+    if (is_kotlins(array)) find_part(cf, m, array, &first, &end);
     BYTECODE_EACH (b, m->code.at, m->code.len) {
         i32 number;
-        if (b.op == OP_getstatic) {
+        bool is_aload = b.op == OP_aload || (b.op >= OP_aload_0 && b.op <= OP_aload_3);
+        if (is_aload && b.bci > first && b.bci < end) {
+            in = true;
+        } else if (b.op == OP_putstatic) {
+            in = false;
+        } else if (b.op == OP_getstatic) {
             names_of(cf, bytecode_constant(&b), &cls, &name, &desc);
             bool is_array = cls == cf->this_name && name == array->name;
             constant = in && !is_array ? name : NULL;
@@ -361,11 +459,16 @@ static struct class *replay_switch(struct class *c, const struct field *array, s
             if (constant && (!e || !to)) return e;
         } else if (constant && to && pushed_int(cf, &b, &number)) {
             i32 at = place_of_constant(e, constant);
-            if (at >= 0 && at < array_length(to)) ((i32 *)((char *)to + ARRAY_BASE))[at] = number;
+            if (at >= 0 && at < array_length(to)) ((i32 *)array_data(to))[at] = number;
             constant = NULL;
         }
     }
     return e;
+}
+
+static bool is_switch_map(const struct field *f)
+{
+    return is_kotlins(f) || (f->access & ACC_SYNTHETIC && symbol_starts_with(f->name, "$SwitchMap$"));
 }
 
 static void renew_switches(struct class *c, void *arg)
@@ -374,12 +477,12 @@ static void renew_switches(struct class *c, void *arg)
     if (class_is_array(c) || !c->cf || !is_initialized(c)) return;
     for (u32 i = 0; i < c->field_count; i++) {
         struct field *f = class_field(c, i);
-        if (!(f->access & ACC_STATIC) || !(f->access & ACC_SYNTHETIC) || f->name->bytes[0] != '$') continue;
+        if (!(f->access & ACC_STATIC) || f->name->bytes[0] != '$') continue;
         if (f->desc->len != 2 || f->desc->bytes[0] != '[' || f->desc->bytes[1] != 'I') continue;
-        if (!r->rehearsal &&
+        if (!r->rehearsal && f->access & ACC_SYNTHETIC &&
             symbol_starts_with(f->name, "$SWITCH_TABLE$")) /* Eclipse's compiler: is made when it is NULL */
             heap_store_ref(field_static_base(f), f->offset, NULL);
-        if (!symbol_starts_with(f->name, "$SwitchMap$")) continue;
+        if (!is_switch_map(f)) continue;
         struct class *e = replay_switch(c, f, NULL);
         if (!e || (!changes(r, c) && !changes(r, e)) || !constants_of(e)) continue;
         struct object *a = take_array(r, atomic_load(&class_primitive['I']->array), array_length(constants_of(e)));
@@ -410,7 +513,11 @@ static void renumber_enum(struct renumbering *r, struct class *c, const struct o
     r->count = (u32)n;
     r->now = take_array(r, object_class(values), n);
     note_places(r, before, values);
+    if (!r->rehearsal) heap_marking_pause(); /* classes of objects change */
     heap_walk(move_collection, r);
+    if (!r->rehearsal && r->small_iterator) heap_walk(move_iterator, r);
+    if (!r->rehearsal) heap_marking_resume();
+    finish_copies(r);
     free(r->old);
     if (r->rehearsal) return;
     for (i32 i = 0; i < n; i++) {
@@ -431,17 +538,50 @@ static void renumber_all(struct renumbering *r, bool rehearsal)
     loader_for_each_class(renew_switches, r);
 }
 
-/* Returns false if arrays are lacking; then nothing has changed. */
+/* A set must not get another class below a method that uses it. They are short, but for those that ask a collection of
+ * the program. */
+static bool uses_set(const struct thread *t)
+{
+    WORLD_STOPPED();
+    for (struct frame *f = frame_java(t->fp); f; f = frame_caller(f)) {
+        const struct class *c = f->method->owner;
+        if (c->loader->is_boot && (symbol_starts_with(c->name, "java/util/RegularEnumSet") ||
+                                   symbol_starts_with(c->name, "java/util/EnumSet")))
+            return true;
+    }
+    return false;
+}
+
+enum { LETS = 100, LET = 100000 /* ns */ };
+
+/* Returns false if threads have run, which were in such a method. */
+static bool leave_sets(struct thread *self, struct renumbering *r)
+{
+    bool used = true;
+    u32 n = 0;
+    for (; used && n < LETS; n++) {
+        used = false;
+        for (struct thread *t = threads_first(); t && !used; t = t->next) used = uses_set(t);
+        if (used) safepoint_let(self, uses_set, LET);
+    }
+    r->keeps_small = used;
+    if (used) LOG(warning, redefine_class, "sets of an enum have no room for all constants: a thread uses one");
+    return n == 1;
+}
+
+/* Returns false if arrays are lacking, or others may be; then nothing has changed. */
 static bool stop_and_renumber(struct thread *self, struct renumbering *r)
 {
     safepoint_begin(self, "RedefineClasses");
     r->map = library_class("java/util/EnumMap");
     r->small_set = library_class("java/util/RegularEnumSet");
     r->large_set = library_class("java/util/JumboEnumSet");
-    r->lacks = false;
+    r->small_iterator = library_class("java/util/RegularEnumSet$EnumSetIterator");
+    r->lacks = r->enlarges = false;
     for (u32 i = 0; i < r->n; i++) retire_twin(&r->all[i]);
     renumber_all(r, true);
     bool done = !r->lacks;
+    if (done && r->enlarges && !r->keeps_small) done = leave_sets(self, r);
     if (done) {
         renumber_all(r, false);
         exec.members_changed(&(struct member_changes){ .count = 0, .all_code = true });
@@ -453,8 +593,18 @@ static bool stop_and_renumber(struct thread *self, struct renumbering *r)
 static bool has_switches(const struct class *c)
 {
     for (u32 i = 0; i < c->field_count; i++)
-        if (symbol_starts_with(class_field(c, i)->name, "$SwitchMap$")) return true;
+        if (is_switch_map(class_field(c, i))) return true;
     return false;
+}
+
+/* The library's class of sets of so many constants. Nothing is pending. */
+static void load_large_set(struct thread *self, struct class *e)
+{
+    struct object *values = constants_of(e);
+    if (!values || array_length(values) <= 64) return;
+    struct symbol *name = symbol_from_cstr("java/util/JumboEnumSet");
+    struct class *c = loader_load_class(self, &boot_loader, name);
+    if (!c || !class_init(self, c)) self->pending = NULL; /* then sets stay as they are */
 }
 
 static void run_initializer(struct thread *self, struct redefinition *r, jobject *before)
@@ -463,6 +613,7 @@ static void run_initializer(struct thread *self, struct redefinition *r, jobject
     if (r->twin->next_version) return; /* another redefinition came between, and ran its own */
     if (!values || !(*before = ref_global_or_null(values))) return;
     java_call(self, r->twin, NULL);
+    if (!self->pending) load_large_set(self, r->c);
     if (!self->pending) return;
     LOG(warning, redefine_class, "the initializer of %s has failed: %s", r->c->name->bytes,
         object_class(self->pending)->name->bytes);

@@ -2,6 +2,7 @@
 // jvm: -XX:+AllowEnhancedClassRedefinition -Xbatch -XX:ArgusStencilThreshold=40 -XX:ArgusProfileEnough=200
 // also: -Xint
 // also: -XX:GCStress=500 -XX:GCStressBackoff=20 -XX:+GCStressMoving
+// also: -XX:+ArgusConcurrentMarking -XX:+GCStressConcurrent -XX:GCStress=1000 -XX:GCStressBackoff=40 -XX:+VerifyHeap
 import java.util.*;
 import java.util.stream.*;
 
@@ -79,6 +80,79 @@ public class EnumsChange extends Redefining {
         f.setAccessible(true);
         return f.get(o);
     }
+    /* ---- more constants than a word has bits ---- */
+
+    @SuppressWarnings("unchecked")
+    static <E extends Enum<E>> E at(Class<?> c, int n) { return ((Class<E>) c).getEnumConstants()[n]; }
+    static void sets() {
+        EnumSet<Many_0> all = EnumSet.allOf(Many_0.class), few = EnumSet.of(Many_0.A0, Many_0.A59), none = EnumSet.noneOf(Many_0.class);
+        EnumSet<Many_0> held = EnumSet.range(Many_0.A1, Many_0.A3);
+        EnumMap<Many_0, Integer> map = new EnumMap<>(Map.of(Many_0.A5, 5));
+        Iterator<Many_0> in = held.iterator();
+        is("in", in.next(), Many_0.A1);
+        Many_0 first = Many_0.A0;
+        hot("contains", () -> few.contains(first) && !none.contains(first) && all.size() == 60, true);
+        /* the first constant comes behind the others; there are 130 now */
+        is("grow", put(Many_0.class, 1), 0);
+        is("number", Many_0.values().length, 130);
+        is("ordinal", Many_0.A0.ordinal(), 129);
+        Many_0 last = at(Many_0.class, 128);
+        is("all", all.size() + " " + all.contains(last) + all.contains(Many_0.A0), "60 falsetrue");
+        is("few", few.toString(), "[A59, A0]");
+        hot("contains", () -> few.contains(first) && !none.contains(first) && !few.contains(last), true);
+        hot("add", () -> none.add(last) && none.contains(last) && !none.contains(at(Many_0.class, 65)) && none.remove(last), true);
+        is("iterator", in.next() + " " + in.next() + in.hasNext(), "A2 A3false");
+        is("held", held.toString(), "[A1, A2, A3]");
+        is("equals", few.equals(EnumSet.of(Many_0.A59, Many_0.A0)) && EnumSet.copyOf(few).equals(few) && few.clone().add(last), true);
+        is("complement", EnumSet.complementOf(few).size(), 128);
+        map.put(last, 129);
+        is("map", map.toString(), "{A5=5, " + last + "=129}");
+        few.add(last);
+        System.gc();
+        is("again", put(Many_0.class, 2), 0); // 131, in another order
+        is("few", few.toString() + few.size(), "[B69, A0, A59]3");
+        is("back", put(Many_0.class, 0), 0);
+        is("few", few.toString() + few.size() + few.contains(first) + all.size(), "[A0, A59]2true60");
+        hot("add", () -> none.add(first) && none.contains(first) && none.remove(first), true);
+        is("all", EnumSet.complementOf(few).size() + all.toString().substring(0, 4), "58[A0,");
+    }
+
+    /* ---- constants with bodies ---- */
+
+    /** Finds classes of constants, whose files have other names here. */
+    static class Bodies extends ClassLoader {
+        Bodies() { super(EnumsChange.class.getClassLoader()); }
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("Act")) return super.loadClass(name, resolve);
+            Class<?> c = findLoadedClass(name);
+            if (c != null) return c;
+            byte[] bytes = file(name.contains("$") ? name.replace("_0", "_1") : name);
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+    }
+    static void bodies() throws Exception {
+        Class<?> c = new Bodies().loadClass("ActTest_0");
+        var m = c.getDeclaredMethod("bodies");
+        m.setAccessible(true);
+        m.invoke(null);
+    }
+
+    /* ---- switches that Kotlin's compiler makes ---- */
+
+    static void kotlin() throws Exception {
+        Color_0 red = Color_0.RED, green = Color_0.GREEN, blue = Color_0.BLUE;
+        hot("when", () -> Whens_0.one(red) + Whens_0.one(green) + Whens_0.one(blue) + Whens_0.two(red) + Whens_0.two(blue), "redgreenother-blue");
+        is("first", put(Color_0.class, 1), 0);
+        hot("when", () -> Whens_0.one(red) + Whens_0.one(green) + Whens_0.one(blue) + Whens_0.two(red) + Whens_0.two(blue), "redgreenother-blue");
+        is("white", Whens_0.one(color("WHITE")) + Whens_0.two(color("WHITE")), "other-");
+        is("when", put(Whens_0.class, 1, Class.forName("Whens_0$WhenMappings"), 1), 0);
+        hot("when", () -> Whens_0.one(red) + Whens_0.one(green) + Whens_0.one(color("WHITE")) + Whens_0.two(blue), "redotherwhiteblue");
+        is("second", put(Color_0.class, 2), 0);
+        hot("when", () -> Whens_0.one(green) + Whens_0.one(color("WHITE")) + Whens_0.two(blue), "otherwhiteblue");
+        is("back", put(Color_0.class, 0, Whens_0.class, 0, Class.forName("Whens_0$WhenMappings"), 0), 0);
+        hot("when", () -> Whens_0.one(color("RED")) + Whens_0.one(green) + Whens_0.two(blue), "redgreenblue");
+    }
+
     static void records() {
         Point_0 a = new Point_0(1), b = new Point_0(1);
         Set<Object> set = new HashSet<>(List.of(a));
@@ -101,6 +175,26 @@ public class EnumsChange extends Redefining {
     public static void main(String[] args) throws Throwable {
         enums();
         records();
+        kotlin();
+        sets();
+        bodies();
         System.out.println(failed == 0 ? "PASS" : "FAIL");
+    }
+}
+class ActTest_0 extends Redefining {
+    static String act(Act_0 a) { return a.act(); }
+    static void bodies() {
+        Act_0 one = Act_0.ONE;
+        hot("act", () -> act(one), "plain");
+        Set<Act_0> set = EnumSet.allOf(Act_0.class);
+        is("bodies", put(Act_0.class, 1), 0);
+        is("number", Arrays.toString(Act_0.values()), "[ZERO, ONE, TWO]");
+        hot("act", () -> act(one) + act(Act_0.valueOf("ZERO")) + act(Act_0.valueOf("TWO")), "plain 1zero 0two 2");
+        is("identity", Act_0.valueOf("ONE") == one && Act_0.valueOf("ZERO").getDeclaringClass() == Act_0.class, true);
+        is("class", Act_0.valueOf("ZERO").getClass() != Act_0.class && Act_0.valueOf("ZERO").getClass().getSuperclass() == Act_0.class, true);
+        set.addAll(EnumSet.allOf(Act_0.class));
+        is("set", set.toString() + new EnumMap<>(Map.of(Act_0.valueOf("TWO"), 2)), "[ZERO, ONE, TWO]{TWO=2}");
+        is("final", java.lang.reflect.Modifier.isFinal(Act_0.class.getModifiers()), false);
+        is("back", put(Act_0.class, 0), 66); // its constants have subclasses
     }
 }
