@@ -122,6 +122,8 @@ struct injected_field {
     bool is_ref;
 };
 u32 wellknown_injected(const struct class *c, struct injected_field *out); /* at most 8; 0 for other classes */
+/* Does the VM go by the places of some of c's own fields, or add some, or treat instances in a way of their own? */
+bool wellknown_layout(const struct class *c);
 
 /* layout.c: places fields */
 /* Places instance fields of c (its superclass is laid out), injected ones too. Sets type.instance_size, map, kind,

@@ -12,6 +12,17 @@ u32 wellknown_injected(const struct class *c, struct injected_field *out)
     return n;
 }
 
+bool wellknown_layout(const struct class *c)
+{
+    struct injected_field inj[8];
+    if (wellknown_injected(c, inj) || c == WK(java_lang_Object)) return true;
+    for (u32 i = 0; i < WK_CLASS_COUNT; i++) /* a program may extend such classes */
+        if (wk_classes[i] == c && c->type.kind != HEAP_INSTANCE) return true;
+    for (u32 i = 0; i < ARRAY_LEN(wk_field_table); i++)
+        if (wk_classes[wk_field_table[i].cls] == c) return true;
+    return false;
+}
+
 void wellknown_resolve_fields(const struct class *c, u32 id)
 {
     for (u32 i = 0; i < ARRAY_LEN(wk_field_table); i++) {

@@ -98,13 +98,13 @@ enum redefine_status reshape_check_fields(const struct class *c, const struct cl
     for (u32 i = 0; i < c->field_count; i++) {
         const struct field *f = class_field(c, i);
         if (successor(cf, f, i)) continue;
-        if (reshape_known_to_vm(c) && !f->late)
+        if (wellknown_layout(c) && !f->late)
             return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is deleted, and the VM may use it", f->name->bytes);
     }
     for (u32 i = 0; i < cf->field_count; i++) {
         const struct cf_field *s = &cf->fields[i];
         if (s->access & ACC_STATIC || predecessor(c, s, i)) continue;
-        if (reshape_known_to_vm(c))
+        if (wellknown_layout(c))
             return redefine_refuse(c, REDEFINE_SCHEMA, "field %s is added, and the VM lays instances out itself",
                                    s->name->bytes);
     }

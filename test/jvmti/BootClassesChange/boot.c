@@ -1,0 +1,1 @@
+#include "redefine_several.h"
