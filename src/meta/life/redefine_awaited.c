@@ -1,5 +1,4 @@
-/* redefine_awaited.c: calls of RedefineClasses that are being verified. What verification loads may extend a class as it
- * will be. */
+/* Calls of RedefineClasses that are being verified. What verification loads may extend a class as it will be. */
 #include "meta/meta_int.h"
 #include "os/os_sync.h"
 
