@@ -63,7 +63,9 @@ __attribute__((no_thread_safety_analysis)) static void write_rest(void *arg)
     const struct last *l = arg;
     vm_memory_from_pages();
     jfr_memory_apart();
-    os_mutex_unlock(&jfr_lock);
+    /* their holders are threads that this process does not have, or a thread with another number */
+    jfr_lock = jfr_file_lock = (struct os_mutex)OS_MUTEX_INIT;
+    os_mutex_lock(&jfr_file_lock);
     put_reason(l->context);
     os_mutex_lock(&jfr_lock);
     jfr_write_last(l->path);
