@@ -352,6 +352,7 @@ struct reshape {
     bool abstracts;            /* a class becomes abstract */
     struct vec moves;          /* of struct field_move: because fields of new superclasses lie there */
     struct vec clears;         /* of struct instance_place: zero in instances that get or lose the superclass c */
+    struct vec residues;       /* likewise: of dead fields that lose their places, in instances that had c */
     struct hashmap below, now; /* classes that were subclasses of others, and that are: reshape_moves.c */
     bool supers;               /* superclasses change */
     bool lost;                 /* some class has fewer */

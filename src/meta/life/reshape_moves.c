@@ -71,6 +71,15 @@ static const struct field *taker(const struct reshape *s, const struct field *f)
     return NULL;
 }
 
+/* The dead field f may lose its place in instances of its class. They may have a value there, which no field to come
+ * must find. */
+static void leave_no_residue(struct reshape *s, const struct field *f)
+{
+    struct instance_place *p = vm_malloc(sizeof *p);
+    *p = (struct instance_place){ f->owner, f->offset, size_of(f), is_ref(f), true };
+    vec_push(&s->residues, p);
+}
+
 static enum redefine_status refuse(const struct field *f, const char *why)
 {
     return redefine_refuse(f->owner, REDEFINE_HIERARCHY, "field %s lies where a superclass has one, and %s",
@@ -100,6 +109,7 @@ static enum redefine_status move(struct reshape *s, struct field *f, const struc
     struct field_move *m = vm_malloc(sizeof *m);
     *m = (struct field_move){ f, f->owner, f->offset, to, size_of(f), is_ref(f), back != 0 };
     vec_push(&s->moves, m);
+    if (is_dead(s, f)) leave_no_residue(s, f);
     return REDEFINE_OK;
 }
 
@@ -143,6 +153,7 @@ static void note_all(struct reshape *s, struct hashmap *to)
 {
     for (u32 i = 0; i < s->moves.count; i++) note(s, to, ((struct field_move *)s->moves.items[i])->owner);
     for (u32 i = 0; i < s->clears.count; i++) note(s, to, ((struct instance_place *)s->clears.items[i])->c);
+    for (u32 i = 0; i < s->residues.count; i++) note(s, to, ((struct instance_place *)s->residues.items[i])->c);
 }
 
 void reshape_note_hierarchy(struct reshape *s)
@@ -194,7 +205,10 @@ static enum redefine_status find_lost(struct reshape *s, struct redefinition *r)
     for (const struct class *k = NULL; (k = reshape_next_lost(s, r, k));) {
         struct field *f;
         for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++)
-            if (is_instance_field(f) && !is_taken(s, r, f)) keep(s, r, f);
+            if (is_instance_field(f) && !is_taken(s, r, f))
+                keep(s, r, f);
+            else if (is_instance_field(f) && is_dead(s, f))
+                leave_no_residue(s, f);
         clear_places(s, (struct class *)(uintptr_t)k);
     }
     for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) clear_places(s, (struct class *)(uintptr_t)k);
@@ -232,6 +246,8 @@ void reshape_forget_moves(struct reshape *s)
 {
     for (u32 i = 0; i < s->moves.count; i++) free(s->moves.items[i]);
     for (u32 i = 0; i < s->clears.count; i++) free(s->clears.items[i]);
+    for (u32 i = 0; i < s->residues.count; i++) free(s->residues.items[i]);
+    vec_destroy(&s->residues);
     vec_destroy(&s->moves);
     vec_destroy(&s->clears);
     vec_destroy(&s->restored);
@@ -250,7 +266,27 @@ struct walk {
 /* For instances of one class. */
 struct work {
     struct vec moves, clears;
+    struct vec bytes; /* offsets as pointers: residues in which no field lies now */
 };
+
+static bool lies_at(const struct reshape *s, const struct field *f, u32 byte)
+{
+    u32 at = f->offset;
+    for (u32 i = 0; i < s->moves.count; i++) {
+        const struct field_move *m = s->moves.items[i];
+        if (m->f == f && m->to) at = m->to;
+    }
+    return byte >= at && byte < at + size_of(f);
+}
+
+static bool is_live(const struct reshape *s, const struct class *c, u32 byte)
+{
+    const struct field *f;
+    for (; c; c = c->super)
+        for (u32 i = 0; (f = class_field_at(c, i)) != NULL; i++)
+            if (is_instance_field(f) && !(f->flags & FLD_DELETED) && lies_at(s, f, byte)) return true;
+    return false;
+}
 
 static struct work *new_work(const struct reshape *s, const struct class *c)
 {
@@ -262,6 +298,11 @@ static struct work *new_work(const struct reshape *s, const struct class *c)
     for (u32 i = 0; i < s->clears.count; i++) {
         struct instance_place *p = s->clears.items[i];
         if (reshape_was_below(s, c, p->c) != is_below(s, c, p->c)) vec_push(&w->clears, p);
+    }
+    for (u32 i = 0; i < s->residues.count; i++) {
+        const struct instance_place *p = s->residues.items[i];
+        for (u32 at = p->offset; reshape_was_below(s, c, p->c) && at < p->offset + p->size; at++)
+            if (!is_live(s, c, at)) vec_push(&w->bytes, (void *)(uintptr_t)at);
     }
     return w;
 }
@@ -310,7 +351,7 @@ static bool look(struct object *o, void *arg)
 {
     struct walk *x = arg;
     const struct work *w = work_of(x, object_class(o));
-    if (!w || (!w->moves.count && !w->clears.count)) return true;
+    if (!w || (!w->moves.count && !w->clears.count && !w->bytes.count)) return true;
     x->changed++;
     for (u32 i = 0; i < w->moves.count; i++) move_value(o, w->moves.items[i]);
     for (u32 i = 0; i < w->moves.count; i++) {
@@ -318,6 +359,8 @@ static bool look(struct object *o, void *arg)
         clear(o, m->from, m->size, m->is_ref);
     }
     for (u32 i = 0; i < w->clears.count; i++) clear_all(o, w->clears.items[i]);
+    for (u32 i = 0; i < w->bytes.count; i++)
+        clear_all(o, &(struct instance_place){ .offset = (u32)(uintptr_t)w->bytes.items[i], .size = 1 });
     return true;
 }
 
@@ -330,6 +373,12 @@ static bool clear_lost(struct object *o, void *arg)
         const struct instance_place *p = w->clears.items[i];
         if (p->is_ref && reshape_was_below(x->s, object_class(o), p->c)) clear(o, p->offset, p->size, true);
     }
+    for (u32 i = 0; w && i < x->s->residues.count; i++) { /* a field may be there: only a marking learns the value */
+        const struct instance_place *p = x->s->residues.items[i];
+        if (!p->is_ref || !reshape_was_below(x->s, object_class(o), p->c)) continue;
+        struct heap_place at = heap_place(o, p->offset, true);
+        heap_store_ref(at.base, (u32)at.offset, obj_ref(at.base, (u32)at.offset));
+    }
     return true;
 }
 
@@ -337,7 +386,7 @@ void reshape_move_values(struct reshape *s)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < s->restored.count; i++) ((struct field *)s->restored.items[i])->displaced = false;
-    if (!s->moves.count && !s->clears.count) return;
+    if (!s->moves.count && !s->clears.count && !s->residues.count) return;
     struct walk x = { .s = s };
     heap_walk(clear_lost, &x);
     heap_walk(look, &x);
@@ -354,6 +403,7 @@ void reshape_move_values(struct reshape *s)
     while (hashmap_next(&x.works, &cursor, NULL, &w)) {
         vec_destroy(&((struct work *)w)->moves);
         vec_destroy(&((struct work *)w)->clears);
+        vec_destroy(&((struct work *)w)->bytes);
         free(w);
     }
     hashmap_destroy(&x.works);
