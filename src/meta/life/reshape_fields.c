@@ -413,7 +413,7 @@ void reshape_take_fields(struct class *c, const struct redefinition *r)
     }
     if (same) return;
     for (u32 i = 0; i < r->lost.count; i++) keep_place(c, x, r->lost.items[i]);
-    memcpy(x->now, now, cf->field_count * sizeof *now);
+    if (cf->field_count) memcpy(x->now, now, cf->field_count * sizeof *now); /* without fields there is no array */
     free(now);
     c->field_count = cf->field_count;
     holder_stores(c->holder);
