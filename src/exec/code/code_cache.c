@@ -236,6 +236,13 @@ void code_write(const struct code *c, u32 at, const void *bytes, u32 n)
     memcpy(writable + (c->start - atomic_load(&runnable)) + at, bytes, n);
 }
 
+void code_has_pads(struct code *c, u32 pads, u32 count, const void *exit)
+{
+    c->pads = pads;
+    c->pad_exit = exit;
+    __atomic_store_n(&c->pad_count, count, __ATOMIC_RELEASE);
+}
+
 static void redirect_pads(const struct code *c)
 {
     struct code_pad *pads = (struct code_pad *)(writable + (c->start - atomic_load(&runnable)) + c->pads);

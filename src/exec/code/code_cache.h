@@ -40,6 +40,9 @@ struct code {
 struct code *code_install(const u8 *bytes, u32 size, struct method *m, const char *name);
 /* Overwrites a part of c. Before the code runs any part; later one aligned word at a time. */
 void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
+/* The pads of c, which are written, begin at offset `pads`; after c is retired they lead to `exit`. Signal handlers may
+ * look at them from now on. */
+void code_has_pads(struct code *c, u32 pads, u32 count, const void *exit);
 /* From now on no call enters c, and a return to one of its pads continues at its pad_exit. */
 void code_retire(struct code *c);
 /* The piece that contains `pc`, or NULL. */

@@ -71,9 +71,10 @@ static u32 put_frame(struct async_frame *out, u32 n, u32 max, const struct frame
 static const struct code *code_of_pad(const u8 *pad)
 {
     const struct code *c = code_find(pad);
-    if (!c || !c->pad_count || pad < c->start + c->pads) return NULL;
+    u32 count = c ? __atomic_load_n(&c->pad_count, __ATOMIC_ACQUIRE) : 0; /* before `pads` */
+    if (!count || pad < c->start + c->pads) return NULL;
     size_t at = (size_t)(pad - c->start - c->pads);
-    return at % sizeof(struct code_pad) == 0 && at / sizeof(struct code_pad) < c->pad_count ? c : NULL;
+    return at % sizeof(struct code_pad) == 0 && at / sizeof(struct code_pad) < count ? c : NULL;
 }
 static const struct frame_image *image_of_pad(const u8 *pad)
 {

@@ -337,10 +337,8 @@ static struct code *install(struct emitter *e, const char **why)
         if (write_all(e)) {
             c->table = e->table;
             c->table_bytes = table_bytes(e->plan->m);
-            c->pads = e->pads;
-            c->pad_count = e->pad_count;
-            c->pad_exit = (const void *)stencil_leave_pad;
             code_write(c, 0, e->bytes, e->size);
+            code_has_pads(c, e->pads, e->pad_count, (const void *)stencil_leave_pad);
         } else {
             c->told = true; /* no event has been posted for it */
             code_retire(c);

@@ -601,10 +601,8 @@ static struct code *install(struct emission *E, void *table, size_t bytes, struc
     E->g->user = NULL;
     c->places = record->places;
     record->code = c;
-    c->pads = pads;
-    c->pad_count = E->pad_count;
-    c->pad_exit = (const void *)opt_leave_pad;
     code_write(c, 0, E->e.at, E->e.n);
+    code_has_pads(c, pads, E->pad_count, (const void *)opt_leave_pad);
     return c;
 }
 
