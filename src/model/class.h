@@ -111,7 +111,7 @@ struct field {
     u8 flags;           /* FLD_… */
     u32 offset;         /* instance: in the object; static: in field_static_base */
     u16 statics;        /* static: which of class_fields.statics holds it, + 1; 0: the mirror */
-    u8 offset_given;    /* OFFSET_…: who may keep base and offset of a value; 0: nobody. Atomic */
+    u8 offset_given;    /* OFFSET_…: holders of base and offset; 0: none. Atomic */
     bool late : 1;      /* a redefinition brought it, or brought it back: finals too may still get their values */
     bool displaced : 1; /* deleted, and its place belongs to a field of another kind now: it is not used again */
     bool shorts : 1;    /* there are short objects without room for it (heap_short.c); changes with the world stopped */

@@ -203,7 +203,7 @@ static struct object *next_held(const struct left *l, i64 *header, u32 *i)
     }
     return next;
 }
-/* Enters the monitors of the new objects, which nobody else knows, in the order in which the frames entered them. */
+/* Enters the monitors of the new objects, unknown to other threads, in the order in which the frames entered them. */
 static void enter_monitors(const struct left *l, struct thread *self)
 {
     i64 header = INT64_MIN;

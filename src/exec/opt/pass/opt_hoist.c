@@ -2,7 +2,7 @@
  * state becomes that before the loop. A branch whose one way leaves the code is a check.
  *
  * CHECK_UNTOLD moves out of a loop in which control neither stops and comes back nor sees what other threads have
- * stored: then nobody can tell when the answer changed. Each turn polls, and whoever switches such an event on makes
+ * stored: then no store tells when the answer changed. Each turn polls, and switching such an event on makes
  * threads leave at their next poll (events_asked_early). */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_memory.h"

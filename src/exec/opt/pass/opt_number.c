@@ -598,7 +598,7 @@ static void number_block(struct numbering *s, u32 at)
 bool opt_number(struct opt_graph *g)
 {
     struct numbering s = { .g = g };
-    struct arena own; /* for what nobody needs afterwards: there are many rounds */
+    struct arena own; /* freed at the end of a round: there are many rounds */
     arena_init(&own, 64 * KB);
     opt_names_begin(&s.names, g, g->count + 16); /* room for constants that folding makes */
     s.kills = opt_killed_by_loops(g);
