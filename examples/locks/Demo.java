@@ -1,19 +1,16 @@
 /** An account is audited while somebody wants to pay. */
 public class Demo extends Thread {
     static long cents;
+    final Thread auditor = Thread.currentThread();
 
-    static synchronized void audit() throws InterruptedException { Thread.sleep(100); }
+    static synchronized void audit() throws InterruptedException { Thread.sleep(300); }
 
     static synchronized void pay() { cents += 10; }
 
     @Override
     public void run() {
-        try {
-            Thread.sleep(20); // the audit has begun
-            pay();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        while (auditor.getState() == State.RUNNABLE) Thread.yield(); // until the auditor sleeps with the lock
+        pay();
     }
 
     public static void main(String[] args) throws InterruptedException {

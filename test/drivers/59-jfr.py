@@ -461,9 +461,11 @@ class Tests:
             if not self.wanted("readers/" + name):
                 continue
             files = []
+            # which file or socket is slow is chance: of this program each use of one is an event
+            always = "".join(f",jdk.{e}#threshold=0ms" for e in ("FileRead", "FileWrite", "SocketRead", "SocketWrite")) if name == "load" else ""
             for argus in (False, True):
                 path = self.path(f"read-{name}-{argus}.jfr")
-                r = self.run(argus, f"-XX:StartFlightRecording:settings=profile,filename={path}", "-Xlog:disable", *words, *(sources if name == "javac" else []))
+                r = self.run(argus, f"-XX:StartFlightRecording:settings=profile,filename={path}{always}", "-Xlog:disable", *words, *(sources if name == "javac" else []))
                 problem = problem or (f"exit code {r.code}: {(r.out + r.err).decode(errors='replace')[-300:]}" if r.code else "")
                 files.append(path)
             if problem:
