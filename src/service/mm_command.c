@@ -131,12 +131,12 @@ static const struct command_argument probe_remove_arguments[] = {
 };
 
 static command_fn run_help;
-#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false, NULL, false, false
-#define BARE NULL, 0, false, false, NULL, false, false
-#define RAW NULL, 0, true, true, NULL, false, false
-#define RAW_LIVE NULL, 0, true, true, NULL, false, true
+#define WITH(arguments) arguments, ARRAY_LEN(arguments), false, false, NULL, false, false, false
+#define BARE NULL, 0, false, false, NULL, false, false, false
+#define RAW NULL, 0, true, true, NULL, false, false, false
+#define RAW_LIVE NULL, 0, true, true, NULL, false, true, false
 #define ATTACHED(arguments) \
-    arguments, ARRAY_LEN(arguments), false, true, NULL, false, false /* no operation of the bean */
+    arguments, ARRAY_LEN(arguments), false, true, NULL, false, false, false /* no operation of the bean */
 
 /* sorted by name */
 static const struct command commands[] = {
@@ -151,24 +151,25 @@ static const struct command commands[] = {
       BARE },
     { "GC.heap_dump", "Generate a HPROF format dump of the Java heap.",
       "High: Depends on Java heap size and content. Request a full GC unless the '-all' option is specified.", MONITOR,
-      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true, NULL, false, false },
+      mm_heap_dump, dump_arguments, ARRAY_LEN(dump_arguments), false, true, NULL, false, false, false },
     { "GC.heap_info", "Provide generic Java heap information.", "Medium", MONITOR, mm_heap_info, BARE },
     { "GC.run", "Call java.lang.System.gc().", "Medium: Depends on Java heap size and content.", NULL, mm_run_gc,
       BARE },
     { "GC.run_finalization", "Call java.lang.System.runFinalization().", "Medium: Depends on Java content.", NULL,
       mm_run_finalization, BARE },
     { "JFR.check", "Checks running JFR recording(s)", "Low", MONITOR, mm_jfr_check, NULL, 0, true, false, "DCmdCheck",
-      false, true },
+      false, true, false },
     { "JFR.configure", "Configure JFR", "Low", MONITOR, mm_jfr_configure, configure_arguments,
-      ARRAY_LEN(configure_arguments), false, false, "DCmdConfigure", false, true },
+      ARRAY_LEN(configure_arguments), false, false, "DCmdConfigure", false, true, false },
     { "JFR.dump", "Copies contents of a JFR recording to file. Either the name or the recording id must be specified.",
-      "Low", MONITOR, mm_jfr_dump, NULL, 0, true, false, "DCmdDump", false, true },
+      "Low", MONITOR, mm_jfr_dump, NULL, 0, true, false, "DCmdDump", false, true, false },
     { "JFR.start", "Starts a new JFR recording",
       "Medium: Depending on the settings for a recording, the impact can range from low to high.", MONITOR,
-      mm_jfr_start, NULL, 0, true, false, "DCmdStart", false, true },
-    { "JFR.stop", "Stops a JFR recording", "Low", MONITOR, mm_jfr_stop, NULL, 0, true, false, "DCmdStop", false, true },
+      mm_jfr_start, NULL, 0, true, false, "DCmdStart", false, true, false },
+    { "JFR.stop", "Stops a JFR recording", "Low", MONITOR, mm_jfr_stop, NULL, 0, true, false, "DCmdStop", false, true,
+      false },
     { "JVMTI.agent_load", "Load JVMTI native agent.", "Low", CONTROL, mm_agent_load, load_arguments,
-      ARRAY_LEN(load_arguments), true, false, NULL, false, true },
+      ARRAY_LEN(load_arguments), true, false, NULL, false, true, false },
     { "JVMTI.data_dump", "Signal the JVM to do a data dump request for JVMTI.", "High", MONITOR, mm_data_dump, BARE },
     { "ManagementAgent.start", "Start remote management agent.", "Low: No impact", NULL, mm_agent_start, RAW_LIVE },
     { "ManagementAgent.start_local", "Start local management agent.", "Low: No impact", NULL, mm_agent_start_local,
@@ -177,12 +178,14 @@ static const struct command commands[] = {
       RAW_LIVE },
     { "ManagementAgent.stop", "Stop remote management agent.", "Low: No impact", NULL, mm_agent_stop, RAW_LIVE },
     { "Page.start", "Start the live page and print its URL (docs/page.md).", "Low", CONTROL, mm_page_start,
-      page_start_arguments, ARRAY_LEN(page_start_arguments), false, true, NULL, false, true },
+      page_start_arguments, ARRAY_LEN(page_start_arguments), false, true, NULL, false, true, false },
     { "Page.status", "Print the URL of the live page, and what it has answered.", "Low", CONTROL, mm_page_status,
       ATTACHED(page_status_arguments) },
-    { "Page.stop", "End the live page.", "Low", CONTROL, mm_page_stop, NULL, 0, false, true, NULL, false, false },
+    { "Page.stop", "End the live page.", "Low", CONTROL, mm_page_stop, NULL, 0, false, true, NULL, false, false,
+      false },
     { "Probe.add", "Set a probe: the line behind the command is its text, or the file that has it (docs/probes.md).",
-      "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, RAW, true },
+      "Medium: Depends on how often its places are reached.", CONTROL, mm_probe_add, NULL, 0, true, true, NULL, false,
+      false, true },
     { "Probe.list", "Print the probes that are set.", "Low", MONITOR, mm_probe_list, ATTACHED(probe_list_arguments) },
     { "Probe.places", "Print the methods that a pattern CLASS.NAME names.", "Low", MONITOR, mm_probe_places,
       ATTACHED(probe_places_arguments) },
@@ -218,7 +221,7 @@ static const struct command commands[] = {
     { "VM.start_java_debugging",
       "Starts up the Java debugging if the jdwp agentlib was enabled with the option onjcmd=y.",
       "High: Switches the VM into Java debug mode.", CONTROL, mm_start_debugging, NULL, 0, false, true, NULL, true,
-      true },
+      true, false },
     { "VM.stringtable", "Dump string table.", "Medium: Depends on Java content.", MONITOR, mm_stringtable,
       WITH(verbose_arguments) },
     { "VM.symboltable", "Dump symbol table.", "Medium: Depends on Java content.", MONITOR, mm_symboltable,

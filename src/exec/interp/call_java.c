@@ -25,7 +25,7 @@ static slot normalized(u8 kind, slot v)
  * noticed. */
 static void fill_upper_halves(const struct method *m, slot *to)
 {
-    const u8 *c = m->desc->bytes + 1;
+    const char *c = m->desc->bytes + 1;
     if (!(m->access & ACC_STATIC)) to++;
     for (; *c != ')'; c++) {
         bool wide = *c == 'J' || *c == 'D', reference = *c == 'L' || *c == '[';
