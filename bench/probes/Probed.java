@@ -64,6 +64,15 @@ public class Probed {
     static long virtuals(int n) { long s = 0; for (int i = 0; i < n; i++) s += SHAPES[i & 1].area(i); return s; }
     static long interfaces(int n) { long s = 0; for (int i = 0; i < n; i++) s += OPS[i % 3].apply(i); return s; }
     static long objects(int n) { long s = 0; for (int i = 0; i < n; i++) s += object(CELL); return s; }
+    static final Cell[] MADE = new Cell[64];
+    static long makes(int n) { for (int i = 0; i < n; i++) MADE[i & 63] = new Cell(i); return n; }
+    static Cell beside(Cell a, int n) {
+        Cell b = new Cell(n);
+        b.f += a.f;
+        return b;
+    }
+    /** An object is put off while another one is made. */
+    static long besides(int n) { for (int i = 0; i < n; i++) MADE[i & 63] = beside(new Cell(i), i); return n; }
     static long reals(int n) { double s = 0; for (int i = 0; i < n; i++) s += real(i); return (long) s; }
 
     record Kernel(String method, IntToLongFunction run, long calls) { }
@@ -98,6 +107,8 @@ public class Probed {
         kernels.put("virtual, two receivers", new Kernel("*.area", Probed::virtuals, size));
         kernels.put("interface, three receivers", new Kernel("*.apply", Probed::interfaces, size));
         kernels.put("object", new Kernel("object", Probed::objects, size));
+        kernels.put("made", new Kernel("", Probed::makes, size));
+        kernels.put("made beside another", new Kernel("", Probed::besides, size));
         kernels.put("double", new Kernel("real", Probed::reals, size));
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("count at entry", "M:entry { @ = count() }");
@@ -110,6 +121,8 @@ public class Probed {
         rows.put("count by field", "M:entry { @[arg0.f] = count() }");
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
         rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
+        rows.put("alloc", "alloc:Probed$Cell { @ = count() }");
+        rows.put("alloc of others", "alloc:java.util.TreeMap { @ = count() }");
         rows.put("count by stack(8)", "M:entry { @[stack(8)] = count() }");
         for (var k : kernels.entrySet()) {
             String m = k.getValue().method;
@@ -119,6 +132,7 @@ public class Probed {
                 boolean ofInt = r.getValue().contains("arg0") && !r.getValue().contains("arg0.f");
                 if (ofInt && (k.getKey().equals("object") || k.getKey().equals("double")) || r.getValue().contains("arg0.f") && !k.getKey().equals("object"))
                     continue;
+                if (r.getValue().startsWith("alloc") != m.isEmpty()) continue;
                 if (r.getValue().contains("this") && !m.startsWith("*.")) continue;
                 if (args.length > 0 && !(k.getKey() + " " + r.getKey()).matches(args[0])) continue;
                 double without = measure(k.getValue());

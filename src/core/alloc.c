@@ -111,7 +111,7 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
                  RECORDER_WANTS(ObjectAllocationOutsideTLAB)))
         tell_recorder(self, c, bytes, for_recorder, &before, o);
     if (UNLIKELY(due & 1u << HEAP_SAMPLER_PAGE)) alloc_sampled_for_page(self, c);
-    if (probe_wants(PROBE_ALLOCATED) && !class_is_array(c)) probe_tell(self, PROBE_ALLOCATED, o, (i64)bytes);
+    if (UNLIKELY(c->type.told) && !class_is_array(c)) probe_tell(self, PROBE_ALLOCATED, o, (i64)bytes);
     if (UNLIKELY(sample) && event_on(EV_SAMPLED_ALLOC) && hooks.sampled_alloc) {
         /* The hook runs Java code; the collector finds the object in this frame. Arrays have no length yet, so
          * array_alloc posts for them. */
@@ -120,6 +120,16 @@ struct object *object_alloc_slow(struct thread *self, struct class *c, size_t by
         else if (!sampled(self, o, bytes))
             return NULL;
     }
+    return o;
+}
+
+struct object *object_new_slow(struct thread *self, struct class *c)
+{
+    MAY_COLLECT(self);
+    size_t n = c->type.instance_size;
+    struct object *o = heap_alloc(&self->heap, &c->type, n);
+    if (UNLIKELY(!o)) return object_alloc_slow(self, c, n, false);
+    if (UNLIKELY(c->type.told)) probe_tell(self, PROBE_ALLOCATED, o, (i64)n);
     return o;
 }
 
@@ -160,7 +170,7 @@ static struct object *array_alloc(struct thread *self, struct class *ac, i32 len
         if (!a) return NULL;
     }
     ((struct array *)a)->length = length;
-    if (probe_wants(PROBE_ALLOCATED)) probe_tell(self, PROBE_ALLOCATED, a, (i64)bytes);
+    if (UNLIKELY(ac->type.told)) probe_tell(self, PROBE_ALLOCATED, a, (i64)bytes);
     if (UNLIKELY(self->sample_array)) {
         self->sample_array = false;
         if (!sampled(self, a, bytes)) return NULL;

@@ -7,14 +7,14 @@
 /* `bytes` is the size of an array or a mirror. For other classes it is their present size; if it changes in a stop
  * meanwhile, the object has the new one. */
 WARN_UNUSED struct object *object_alloc_slow(struct thread *self, struct class *c, size_t bytes, bool pinned);
+/* object_new where the thread's span is used up, or allocations are told. */
+WARN_UNUSED struct object *object_new_slow(struct thread *self, struct class *c);
 /* Allocates an instance of an initialized, instantiable class (not Class, not an array). The return of Object.<init>
  * registers finalizers, not this function. */
 WARN_UNUSED static inline struct object *object_new(struct thread *self, struct class *c)
 {
-    size_t n = c->type.instance_size;
-    struct object *o = heap_alloc(&self->heap, &c->type, n);
-    if (LIKELY(o != NULL)) return o;
-    return object_alloc_slow(self, c, n, false);
+    struct object *o = heap_alloc_quick(&self->heap, &c->type, c->type.quick_size);
+    return LIKELY(o != NULL) ? o : object_new_slow(self, c);
 }
 /* May object_new make an instance of `c`? Returns false with InstantiationException pending (primitive types, arrays,
  * interfaces, abstract classes), or IllegalAccessException (Class). */

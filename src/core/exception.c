@@ -16,6 +16,7 @@
 #include "model/vm.h"
 #include "os/os_proc.h"
 #include "thread/events.h"
+#include "thread/probe_points.h"
 #include "thread/refs.h"
 #include "thread/thread_contract.h"
 #include <errno.h>
@@ -254,6 +255,7 @@ void throw_resource_exhausted(struct thread *self, int flags, const char *what)
     struct class *c = WK(OutOfMemoryError);
     struct object *e = c ? heap_alloc(&self->heap, &c->type, c->type.instance_size) : NULL;
     if (!e && c) e = heap_alloc_reserve(&c->type, c->type.instance_size);
+    if (e && UNLIKELY(c->type.told)) probe_tell(self, PROBE_ALLOCATED, e, c->type.instance_size);
     if (!e) {
         if (!prepared_errors[0]) vm_exit_during_init("java.lang.OutOfMemoryError: %s", what);
         self->pending = ref_get(prepared_errors[atomic_fetch_add(&prepared_used, 1) % PREPARED]);

@@ -18,14 +18,7 @@
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
 
 /* The samplers of allocations, each with an interval of its own. */
-enum heap_sampler {
-    HEAP_SAMPLER_TOOLS,
-    HEAP_SAMPLER_RECORDER,
-    HEAP_SAMPLER_OLD,
-    HEAP_SAMPLER_PROBES,
-    HEAP_SAMPLER_PAGE,
-    HEAP_SAMPLERS
-};
+enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD, HEAP_SAMPLER_PAGE, HEAP_SAMPLERS };
 
 /* A mutator's allocation state, inside struct thread. `cursor`..`limit` is zeroed memory ready to be handed out.
  *

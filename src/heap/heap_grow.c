@@ -61,10 +61,10 @@ bool heap_grow_begin(const struct heap_growth *all, u32 n)
         CONTRACT("instances are objects with a map",
                  t->kind == HEAP_INSTANCE || t->kind == HEAP_REFERENCE || t->kind == HEAP_LOADER);
         t->short_size = t->instance_size;
-        t->instance_size = all[i].size;
+        heap_type_set_size(t, all[i].size);
     }
     heap_walk(make_short, &c);
-    for (u32 i = 0; i < n; i++) all[i].type->instance_size = all[i].type->short_size;
+    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].type->short_size);
     if (fits(&c)) return true;
     heap_walk(make_full, NULL);
     for (u32 i = 0; i < n; i++) all[i].type->short_size = 0;
@@ -74,7 +74,7 @@ bool heap_grow_begin(const struct heap_growth *all, u32 n)
 void heap_grow(const struct heap_growth *all, u32 n)
 {
     HEAP_STANDS();
-    for (u32 i = 0; i < n; i++) all[i].type->instance_size = all[i].size;
+    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].size);
     short_table.growth = all;
     short_table.growth_count = n;
     heap.growing = true;

@@ -87,8 +87,10 @@ struct heap_type {
     u8 elem_shift;  /* arrays: log2 of the element size (references: 2) */
     u8 strength;    /* HEAP_REFERENCE: enum ref_strength */
     u8 finalizable; /* instances need Finalizer.register */
+    u8 told; /* allocations are reported, so quick paths decline. Set with the world stopped, or before there are any */
     /* bytes, header included, multiple of 8; 0 for arrays. Of a HEAP_MIRROR: the size without statics */
     u32 instance_size;
+    u32 quick_size; /* the same for paths that only move the cursor; while `told` more than there ever is */
     u32 map_count;
     u32 holder; /* address of the struct heap_holder that instances keep alive; 0: the class never dies */
     const struct heap_map_span *map; /* spans over instances of this class, superclasses' included */
@@ -97,6 +99,11 @@ struct heap_type {
     u32 static_ref_offset, static_ref_count;
     u32 short_size; /* while instances grow: their size before; otherwise 0 (heap_short.c) */
 };
+static inline void heap_type_set_size(struct heap_type *t, u32 size)
+{
+    t->instance_size = size;
+    t->quick_size = t->told ? UINT32_MAX : size;
+}
 
 /* COMPILER_PIN ties both conversions to their place. Otherwise the C compiler may shift early and keep only the narrow
  * form over a call (a merge with NULL is enough), or keep the loaded form and shift late. Then no stack or register

@@ -300,7 +300,7 @@ INTRINSIC(chars_to_bytes, 3)
     struct span from = span_of(args[0]);
     i32 at = slot_int(args[1]), n = slot_int(args[2]);
     struct class *bytes_class = atomic_load_explicit(&class_primitive['B']->array, memory_order_acquire);
-    if (!bytes_class || n > INT32_MAX >> 1 || !has(&from, at, n)) return false;
+    if (!bytes_class || bytes_class->type.told || n > INT32_MAX >> 1 || !has(&from, at, n)) return false;
     size_t bytes = ALIGN_UP(ARRAY_BASE + 2 * (size_t)n, (size_t)OBJECT_ALIGN);
     struct object *made = heap_alloc(&self->heap, &bytes_class->type, bytes);
     if (!made) return false;
@@ -363,7 +363,8 @@ INTRINSIC(big_mul_add, 5)
 static struct object *new_ints(struct thread *self, const struct object *like, i32 n)
 {
     size_t bytes = ALIGN_UP(ARRAY_BASE + (size_t)n * sizeof(u32), (size_t)OBJECT_ALIGN);
-    struct object *a = heap_alloc(&self->heap, object_type(like), bytes);
+    const struct heap_type *type = object_type(like);
+    struct object *a = type->told ? NULL : heap_alloc(&self->heap, type, bytes);
     if (a) ((struct array *)a)->length = n;
     return a;
 }

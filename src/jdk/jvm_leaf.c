@@ -44,7 +44,8 @@ LEAF(object_clone_, 1, LEAF_ONE)
     bool plain = is->type.kind == HEAP_INSTANCE && (is->flags & CLS_CLONEABLE) && !(is->flags & CLS_HAS_FINALIZER);
     if (!class_is_array(is) && !plain) return false;
     size_t n = object_size(o);
-    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || n >= HEAP_LARGE_MIN) return false;
+    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || is->type.told || n >= HEAP_LARGE_MIN)
+        return false;
     if (object_is_short(o)) return false;
     struct object *c = heap_alloc(&self->heap, object_type(o), n);
     if (!c) return false;
@@ -208,7 +209,7 @@ LEAF(array_new_array, 2, LEAF_ONE)
     const struct class *array = atomic_load_explicit(&c->array, memory_order_acquire);
     i32 length = slot_int(args[1]);
     if (!array || length < 0 || length >= (i32)HEAP_LARGE_MIN) return false;
-    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || probe_wants(PROBE_ALLOCATED)) return false;
+    if (self->heap.sample_countdown != INT64_MAX || event_on(EV_VM_ALLOC) || array->type.told) return false;
     u32 shift = array->type.elem_shift;
     size_t n = ALIGN_UP(array_base(shift) + ((size_t)length << shift), (size_t)OBJECT_ALIGN);
     struct object *a = n < HEAP_LARGE_MIN ? heap_alloc(&self->heap, &array->type, n) : NULL;

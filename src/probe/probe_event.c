@@ -2,7 +2,10 @@
  *
  * A rule with such a place is in the list of each event that it names. A hit asks whether the place names the class of
  * the object; the answers are kept by class. Lists change with the world stopped. */
+#include "base/vec.h"
 #include "core/thread_life.h"
+#include "exec/code/code.h"
+#include "meta/loader.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
 #include "thread/events.h"
@@ -192,14 +195,45 @@ u32 probe_watched_points(void)
         if (watches[e]) points |= (u32)POINT_EVENT << e;
     return points;
 }
-static void update_points(void)
+/* Does a probe want to know of c's allocations? */
+static bool is_told(const struct class *c)
+{
+    for (const struct probe_watch *w = watches[PROBE_ALLOCATED]; w; w = w->next)
+        if (find_answer(w, c)) return true;
+    return false;
+}
+static void look_if_told(struct class *c, void *changed)
+{
+    if (!class_is_primitive(c) && is_told(c) != c->type.told) vec_push(changed, c);
+}
+static void update_told(bool gently)
 {
     WORLD_STOPPED();
-    static bool allocations; /* are seen */
-    bool want = watches[PROBE_ALLOCATED] != NULL;
-    if (want != allocations) heap_set_sampling(HEAP_SAMPLER_PROBES, want, 0);
-    allocations = want;
-    event_enable(EV_PROBED_ALLOCATION, want);
+    static bool any;
+    bool had_any = any;
+    any = watches[PROBE_ALLOCATED] != NULL;
+    if (!any && !had_any) return;
+    struct vec changed = VEC_INIT;
+    loader_for_each_class(look_if_told, &changed);
+    code_tell_allocations((struct class *const *)changed.items, changed.count, gently);
+    vec_destroy(&changed);
+}
+void probe_watch_linking(struct class *c)
+{
+    if (!is_told(c)) return;
+    c->type.told = true; /* no code allocates it yet */
+    heap_type_set_size(&c->type, c->type.instance_size);
+}
+void probe_watch_redefined(struct class *c)
+{
+    WORLD_STOPPED();
+    if (is_told(c) != c->type.told) code_tell_allocations(&c, 1, false);
+}
+
+static void update_points(bool gently)
+{
+    WORLD_STOPPED();
+    update_told(gently);
     event_enable(EV_PROBED_EXCEPTION, watches[PROBE_THROWN] || watches[PROBE_CAUGHT]);
 }
 
@@ -216,7 +250,7 @@ static void add_watch(struct probe *p, const struct probe_rule *r, enum probe_ev
     (*at)->kind = kind_of[e];
     p->site_count++;
 }
-void probe_watch(struct probe *p)
+void probe_watch(struct probe *p, bool gently)
 {
     WORLD_STOPPED();
     for (u32 i = 0; i < p->program->rule_count; i++) {
@@ -227,9 +261,9 @@ void probe_watch(struct probe *p)
                 if (kind_of[e] == r->places[k].kind) add_watch(p, r, (enum probe_event)e);
         }
     }
-    update_points();
+    update_points(gently);
 }
-void probe_unwatch(struct probe *p)
+void probe_unwatch(struct probe *p, bool gently)
 {
     WORLD_STOPPED();
     for (u32 e = 0; e < PROBE_EVENTS; e++)
@@ -242,5 +276,5 @@ void probe_unwatch(struct probe *p)
             free(w);
         }
     drop_intervals(p);
-    update_points();
+    update_points(gently);
 }

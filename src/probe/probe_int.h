@@ -267,9 +267,14 @@ struct probe_hit {
     const struct field *field;     /* or NULL */
     const slot *written;           /* to it; NULL: it is read */
 };
-/* probe_event.c: places in the VM. Adds p's rules there, or takes them away. World stopped. */
-void probe_watch(struct probe *p);
-void probe_unwatch(struct probe *p);
+/* probe_event.c: places in the VM. Adds p's rules there, or takes them away; gently: code_tell_allocations. World
+ * stopped. */
+void probe_watch(struct probe *p, bool gently);
+void probe_unwatch(struct probe *p, bool gently);
+/* c is being linked: are its allocations told? */
+void probe_watch_linking(struct class *c);
+/* c may have other supertypes. World stopped. */
+void probe_watch_redefined(struct class *c);
 /* The bits of probe_points_on for what is watched. */
 u32 probe_watched_points(void);
 void probe_hit_event(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);

@@ -228,7 +228,7 @@ static void take_away(struct probe *p, bool gently)
     struct vec changed = VEC_INIT;
     probe_records_drain();
     probe_unplace(p, &changed);
-    probe_unwatch(p);
+    probe_unwatch(p, gently);
     code_method_probes((struct method *const *)changed.items, changed.count, gently);
     vec_destroy(&changed);
     probe_light_end(p);
@@ -250,7 +250,7 @@ static bool set_stopped(struct probe *p, bool gently)
     bool fits = !atomic_load(&p->ended.counters[PROBE_LOST_PLACES]);
     if (fits) code_method_probes((struct method *const *)marked.items, marked.count, gently);
     vec_destroy(&marked);
-    if (fits) probe_watch(p);
+    if (fits) probe_watch(p, gently);
     update_points();
     if (code_outdated()) compile_queue_wake();
     return fits;
@@ -377,6 +377,7 @@ static void class_linking(struct thread *self, struct class *c)
 {
     IN_STATE(self, VM);
     bool stop = false;
+    probe_watch_linking(c);
     for (u32 i = 0; i < PROBES_MAX; i++) {
         if (!probes_set[i]) continue;
         probe_place_methods(probes_set[i], c, NULL);
@@ -400,6 +401,7 @@ static void class_redefined(struct class *c)
 {
     WORLD_STOPPED();
     struct vec marked = VEC_INIT;
+    probe_watch_redefined(c);
     for (u32 i = 0; i < PROBES_MAX; i++) {
         if (!probes_set[i]) continue;
         struct placing w = { probes_set[i], &marked };

@@ -41,15 +41,14 @@ enum event_point {
     EV_RESOURCE_EXHAUSTED,
     EV_DATA_DUMP,
     EV_CLASS_UNLOAD,
-    EV_PROBED_EXCEPTION,  /* no event: probes watch throws or catches (thread/probe_points.h) */
-    EV_PROBED_ALLOCATION, /* likewise, for allocations */
+    EV_PROBED_EXCEPTION, /* no event: probes watch throws or catches (thread/probe_points.h) */
     EV_PROBE_RECORD,
     EV_COUNT
 };
 /* While one of them is on, compiled code neither throws nor catches exceptions itself. */
 enum { EV_OF_EXCEPTIONS = 1 << EV_EXCEPTION | 1 << EV_EXCEPTION_CATCH | 1 << EV_PROBED_EXCEPTION };
 /* While one of them is on, compiled code does not copy objects itself: the allocation is reported in Object.clone. */
-enum { EV_OF_CLONES = 1 << EV_VM_ALLOC | 1 << EV_PROBED_ALLOCATION };
+enum { EV_OF_CLONES = 1 << EV_VM_ALLOC };
 
 /* Code asks for these events before it throws, catches or copies, or once before a loop that does (opt_hoist.c). */
 #define EV_ASKED ((u64)(u32)EV_OF_EXCEPTIONS | (u64)(u32)EV_OF_CLONES)

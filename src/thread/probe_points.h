@@ -33,7 +33,7 @@ enum probe_event {
     PROBE_CONTENDED,
     PROBE_WAITED,
     PROBE_PARKED,
-    PROBE_ALLOCATED, /* HEAP_SAMPLER_PROBES of the heap makes every allocation slow meanwhile */
+    PROBE_ALLOCATED, /* of classes whose heap_type.told is set (code_tell_allocations) */
     PROBE_COLLECTED_YOUNG,
     PROBE_COLLECTED_FULL,
     PROBE_CLASS_LOADED,

@@ -117,6 +117,41 @@ static void ten_thousand_methods_at_once(void **unused)
     safepoint_end(NULL);
 }
 
+/* Only code that allocates the class is outdated or found, once, and only compilations that have looked are stale. */
+static void code_that_allocates_a_class_is_found(void **unused)
+{
+    enum { A, B, BOTH, RUNNING, N };
+    struct class *a = (struct class *)methods[20], *b = (struct class *)methods[21]; /* addresses are all that counts */
+    struct class *all[] = { a, b };
+    struct code_user *u[N];
+    struct code code[N];
+    memset(code, 0, sizeof code);
+    for (u32 i = 0; i < N; i++) {
+        u[i] = code_user_begin(methods[i]);
+        if (i != B) code_user_allocates(u[i], a);
+        if (i == B || i == BOTH) code_user_allocates(u[i], b);
+        code[i].method = methods[i];
+        if (i != RUNNING) code_user_has_code(u[i], &code[i]);
+    }
+    safepoint_begin(NULL, "test");
+    struct vec owners = VEC_INIT;
+    code_users_find_allocating(&b, 1, &owners);
+    assert_int_equal(owners.count, 2);
+    assert_true(in(&owners, methods[B]) && in(&owners, methods[BOTH]));
+    assert_false(code_user_is_stale(u[RUNNING]));
+    owners.count = 0;
+    code_users_find_allocating(all, 2, &owners);
+    assert_int_equal(owners.count, 3);
+    assert_true(code_user_is_stale(u[RUNNING]));
+    vec_destroy(&owners);
+    code_users_outdate_allocating(&a, 1);
+    assert_int_equal(code_users_outdated(), 2);
+    assert_true(u[A]->outdated && u[BOTH]->outdated && !u[B]->outdated);
+    safepoint_end(NULL);
+    for (u32 i = 0; i < N; i++) code_user_end(u[i]);
+    assert_int_equal(code_users_outdated(), 0);
+}
+
 static void all_compilations_are_stale_when_classes_go(void **unused)
 {
     struct code_user *under_way = code_user_begin(methods[0]), *done = code_user_begin(methods[1]);
@@ -136,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whoever_needs_a_method_is_found),
         cmocka_unit_test(ten_thousand_methods_at_once),
+        cmocka_unit_test(code_that_allocates_a_class_is_found),
         cmocka_unit_test(all_compilations_are_stale_when_classes_go),
     };
     return cmocka_run_group_tests(tests, make_methods, NULL);

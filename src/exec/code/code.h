@@ -110,6 +110,9 @@ void code_shorts_changed(void); /* exec.shorts_changed */
  * fit them is dropped; or, `gently`, optimized code is outdated: it runs until a compiler thread has made new code, or
  * code_drop_outdated; the caller wakes these threads (compile_queue.h). World stopped. */
 void code_method_probes(struct method *const *methods, u32 n, bool gently);
+/* Flips `told` of the n classes: their allocations are told, or no more. Code that allocates them is dropped, or
+ * outdated `gently`. World stopped. */
+void code_tell_allocations(struct class *const *classes, u32 n, bool gently);
 /* How many pieces of code are outdated. */
 u32 code_outdated(void);
 /* Waits until none is. Returns false after the deadline (os_time_monotonic_ns). IN_VM, frames published; the world may

@@ -1,4 +1,4 @@
-/* See code_users.h. A use is one method of one user. It is in two lists: its user's, and that of its method's bucket.
+/* See code_users.h. A use is one method or class of one user. It is in two lists: its user's, and that of its bucket.
  * Uses are in one array and name each other by number; number 0 is none. */
 #include "exec/code/code_users.h"
 #include "exec/code/code_cache.h"
@@ -9,7 +9,7 @@ enum { FIRST_BUCKETS = 64, FIRST_USES = 64 };
 
 struct use {
     struct code_user *user; /* NULL: free */
-    u32 method;             /* its address: methods lie below 4 GiB */
+    u32 key;                /* the address of a method or class: they lie below 4 GiB */
     u32 next, before;       /* in the bucket; `next` also in the free list */
     u32 sibling;            /* the user's next one */
 };
@@ -24,18 +24,18 @@ static struct code_user *under_way GUARDED_BY(lock), *with_code GUARDED_BY(lock)
 static struct code_user *to_replace GUARDED_BY(lock); /* outdated, and not yet given to a compiler thread */
 static _Atomic u32 outdated;
 
-static u32 address(const struct method *m) { return (u32)(uintptr_t)m; }
-static u32 *bucket_locked(u32 method) WANTS_LOCK(lock)
+static u32 address(const void *m) { return (u32)(uintptr_t)m; }
+static u32 *bucket_locked(u32 key) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    return &buckets[((method >> 3) * 0x9e3779b1u >> 7) & (bucket_count - 1)];
+    return &buckets[((key >> 3) * 0x9e3779b1u >> 7) & (bucket_count - 1)];
 }
 
 /* ---- uses ---- */
 static void chain_locked(u32 i) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    u32 *head = bucket_locked(uses[i].method);
+    u32 *head = bucket_locked(uses[i].key);
     uses[i].next = *head;
     uses[i].before = 0;
     if (*head) uses[*head].before = i;
@@ -48,7 +48,7 @@ static void unchain_locked(u32 i) WANTS_LOCK(lock)
     if (u->before)
         uses[u->before].next = u->next;
     else
-        *bucket_locked(u->method) = u->next;
+        *bucket_locked(u->key) = u->next;
     if (u->next) uses[u->next].before = u->before;
 }
 
@@ -78,19 +78,19 @@ static u32 fresh_use_locked(void) WANTS_LOCK(lock)
     return use_end++;
 }
 
-static bool needs_locked(const struct code_user *u, const struct method *m) WANTS_LOCK(lock)
+static bool needs_locked(const struct code_user *u, u32 key) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
     for (u32 i = u->uses; i; i = uses[i].sibling)
-        if (uses[i].method == address(m)) return true;
+        if (uses[i].key == key) return true;
     return false;
 }
-static void add_locked(struct code_user *u, const struct method *m) WANTS_LOCK(lock)
+static void add_locked(struct code_user *u, u32 key) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
     if (use_count >= bucket_count) more_buckets_locked();
     u32 i = fresh_use_locked();
-    uses[i] = (struct use){ .user = u, .method = address(m), .sibling = u->uses };
+    uses[i] = (struct use){ .user = u, .key = key, .sibling = u->uses };
     chain_locked(i);
     u->uses = i;
     u->count++;
@@ -128,7 +128,14 @@ void code_user_needs(struct code_user *u, struct method *m)
     VM_ASSERT((uintptr_t)m == address(m) && !m->next_version);
     (void)__atomic_fetch_or(&m->flags, MTH_IN_CODE, __ATOMIC_SEQ_CST);
     os_mutex_lock(&lock);
-    if (!needs_locked(u, m)) add_locked(u, m);
+    if (!needs_locked(u, address(m))) add_locked(u, address(m));
+    os_mutex_unlock(&lock);
+}
+void code_user_allocates(struct code_user *u, const struct class *c)
+{
+    VM_ASSERT((uintptr_t)c == address(c));
+    os_mutex_lock(&lock);
+    if (!needs_locked(u, address(c))) add_locked(u, address(c));
     os_mutex_unlock(&lock);
 }
 
@@ -181,18 +188,32 @@ static void outdate_locked(struct code_user *u) WANTS_LOCK(lock)
     atomic_fetch_add(&outdated, 1);
 }
 /* owners NULL: code is outdated. */
+static void find_key_locked(u32 key, struct vec *owners) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    for (u32 i = bucket_count ? *bucket_locked(key) : 0; i; i = uses[i].next) {
+        if (uses[i].key != key) continue;
+        if (owners || !uses[i].user->code)
+            found_locked(uses[i].user, owners);
+        else
+            outdate_locked(uses[i].user);
+    }
+}
 static void find_one_locked(const struct method *m, struct vec *owners) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
     for (struct code_user *u = under_way; u; u = u->next)
         if (u->method == m) make_stale(u);
-    if (!bucket_count || !method_has(m, MTH_IN_CODE)) return;
-    for (u32 i = *bucket_locked(address(m)); i; i = uses[i].next) {
-        if (uses[i].method != address(m)) continue;
-        if (owners || !uses[i].user->code)
-            found_locked(uses[i].user, owners);
-        else
-            outdate_locked(uses[i].user);
+    if (method_has(m, MTH_IN_CODE)) find_key_locked(address(m), owners);
+}
+/* Those from `first` on are users that were found: names their methods. */
+static void name_owners_locked(struct vec *owners, u32 first) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    for (u32 i = first; i < owners->count; i++) {
+        struct code_user *u = owners->items[i];
+        atomic_store(&u->stale, false); /* it has been added to `owners` */
+        owners->items[i] = u->method;
     }
 }
 
@@ -203,11 +224,16 @@ void code_users_find(struct method *const *methods, u32 n, struct vec *owners)
     u32 first = owners->count;
     os_mutex_lock(&lock);
     for (u32 i = 0; i < n; i++) find_one_locked(methods[i], owners);
-    for (u32 i = first; i < owners->count; i++) {
-        struct code_user *u = owners->items[i];
-        atomic_store(&u->stale, false); /* it has been added to `owners` */
-        owners->items[i] = u->method;
-    }
+    name_owners_locked(owners, first);
+    os_mutex_unlock(&lock);
+}
+void code_users_find_allocating(struct class *const *classes, u32 n, struct vec *owners)
+{
+    WORLD_STOPPED();
+    u32 first = owners->count;
+    os_mutex_lock(&lock);
+    for (u32 i = 0; i < n; i++) find_key_locked(address(classes[i]), owners);
+    name_owners_locked(owners, first);
     os_mutex_unlock(&lock);
 }
 
@@ -216,6 +242,13 @@ void code_users_outdate(struct method *const *methods, u32 n)
     WORLD_STOPPED();
     os_mutex_lock(&lock);
     for (u32 i = 0; i < n; i++) find_one_locked(methods[i], NULL);
+    os_mutex_unlock(&lock);
+}
+void code_users_outdate_allocating(struct class *const *classes, u32 n)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&lock);
+    for (u32 i = 0; i < n; i++) find_key_locked(address(classes[i]), NULL);
     os_mutex_unlock(&lock);
 }
 void code_user_outdate(struct code_user *u)
@@ -295,7 +328,7 @@ void code_users_check(void)
     u32 chained = 0;
     for (u32 b = 0; b < bucket_count; b++)
         for (u32 i = buckets[b], before = 0; i; before = i, i = uses[i].next, chained++)
-            VM_ASSERT(uses[i].user && uses[i].before == before && bucket_locked(uses[i].method) == &buckets[b]);
+            VM_ASSERT(uses[i].user && uses[i].before == before && bucket_locked(uses[i].key) == &buckets[b]);
     VM_ASSERT(listed == use_count && chained == use_count);
     os_mutex_unlock(&lock);
 }

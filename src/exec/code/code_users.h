@@ -1,15 +1,16 @@
-/* Dependencies of code, and of running compilations, on methods. Code depends on a method if it contains the method's
- * body or address, or relies on a fact about it. Before such a fact changes (breakpoint, watch, events, redefinition,
- * an overriding method, a native bound again, unloading), the change looks here for the code and drops it.
+/* Dependencies of code, and of running compilations, on methods, and on classes whose instances it makes. Code depends
+ * on a method if it contains the method's body or address, or relies on a fact about it. Before such a fact changes
+ * (breakpoint, watch, events, redefinition, an overriding method, a native bound again, unloading), the change looks
+ * here for the code and drops it.
  *
  *     code_user_begin → code_user_needs … → code_user_has_code → (code_retire)
  *                          │                                        ↓
  *                          └──── stale: given up ────────────→ code_user_end
  *
- * One index from methods to users serves all code, so a question costs as much as it finds. A compilation is in the
- * index from the moment it looks at a method. A fact that changes during the compilation makes it stale, and its code
- * is not published. Facts that are not in the index change in one direction only (an instruction is linked, a class is
- * initialized) or are hints (profiles).
+ * One index from methods and classes to users serves all code, so a question costs as much as it finds. A compilation
+ * is in the index from the moment it looks at a method. A fact that changes during the compilation makes it stale, and
+ * its code is not published. Facts that are not in the index change in one direction only (an instruction is linked, a
+ * class is initialized) or are hints (profiles).
  *
  * The index has a lock of its own, a leaf. */
 #ifndef ARGUS_EXEC_CODE_CODE_USERS_H
@@ -27,7 +28,7 @@ struct code_user {
     const struct code *code;      /* NULL: the compilation runs */
     struct code_user *next, **at; /* links the running compilations, or those with code */
     u32 uses;                     /* number of the last use (code_users.c); 0: none */
-    u32 count;                    /* number of methods */
+    u32 count;                    /* number of methods and classes */
     _Atomic bool stale;           /* set with the world stopped, while the compilation runs */
     bool outdated;                /* has code, which is to be replaced (code_users_outdate) */
 };
@@ -38,6 +39,8 @@ struct code_user *code_user_begin(struct method *m);
  * at m afterwards, in code that does not poll, sees what a later change will find. m is the newest version of its
  * method: nobody asks about older ones any more, not even when they are freed. */
 void code_user_needs(struct code_user *u, struct method *m);
+/* u allocates instances of c, whose `told` it reads afterwards. */
+void code_user_allocates(struct code_user *u, const struct class *c);
 /* Has a method changed on which u depends, or u's own? Then the compilation has to be given up. */
 static inline bool code_user_is_stale(const struct code_user *u)
 {
@@ -52,9 +55,13 @@ void code_user_end(struct code_user *u);
  * makes such compilations stale, also those of the n methods. World stopped. The cost grows with n and with the number
  * found. */
 void code_users_find(struct method *const *methods, u32 n, struct vec *owners);
+/* The same for code that allocates instances of one of the n classes. World stopped. */
+void code_users_find_allocating(struct class *const *classes, u32 n, struct vec *owners);
 /* Finds the same, but the code stays, outdated, until new code takes its place or somebody drops it. Compilations
  * become stale. World stopped. */
 void code_users_outdate(struct method *const *methods, u32 n);
+/* The same for code that allocates instances of one of the n classes. World stopped. */
+void code_users_outdate_allocating(struct class *const *classes, u32 n);
 /* The same for one piece of code. World stopped. */
 void code_user_outdate(struct code_user *u);
 /* How many pieces are outdated. */

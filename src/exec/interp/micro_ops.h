@@ -117,7 +117,7 @@ static ALWAYS_INLINE i32 table_switch(const u8 *pc, i32 key)
 #define CALL_METHOD(m) CALL(m, LENGTH)
 
 /* ---- objects ---- */
-#define ALLOCATE(c) heap_alloc_quick(&self->heap, &(c)->type, (c)->type.instance_size)
+#define ALLOCATE(c) heap_alloc_quick(&self->heap, &(c)->type, (c)->type.quick_size)
 #define ALLOCATE_ARRAY(r, kind, n) \
     do { \
         PUBLISH(); \

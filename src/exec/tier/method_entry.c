@@ -411,6 +411,22 @@ void code_method_probes(struct method *const *methods, u32 n, bool gently)
     vec_destroy(&changed);
 }
 
+void code_tell_allocations(struct class *const *classes, u32 n, bool gently)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < n; i++) {
+        struct heap_type *t = &classes[i]->type;
+        t->told = !t->told;
+        heap_type_set_size(t, t->instance_size);
+    }
+    struct vec owners = VEC_INIT;
+    if (gently)
+        code_users_outdate_allocating(classes, n);
+    else
+        code_users_find_allocating(classes, n, &owners);
+    drop_code_of(&owners, 0);
+}
+
 u32 code_outdated(void) { return code_users_outdated(); }
 bool code_wait_for_new(struct thread *self, i64 deadline)
 {

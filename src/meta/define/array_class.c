@@ -2,6 +2,7 @@
 #include "meta/meta_int.h"
 #include "model/class_space.h"
 #include "model/vm.h"
+#include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
 #include <stdio.h>
@@ -102,6 +103,7 @@ static struct class *class_new_array(struct thread *self, struct class *element)
     c->type.kind = prim ? HEAP_PRIM_ARRAY : HEAP_REF_ARRAY;
     c->type.elem_shift = (u8)__builtin_ctz(kind_size(prim ? (char)element->prim_kind : 'L'));
     if (!class_make_mirror(self, c, NULL)) return NULL;
+    c->type.told = probe_wants(PROBE_ALLOCATED); /* by some probe, perhaps not of this class */
     atomic_store_explicit(&c->state, CLASS_INITIALIZED, memory_order_release);
     return c;
 }

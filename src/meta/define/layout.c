@@ -208,7 +208,7 @@ void layout_instance(struct class *c)
     if (injected || (super && (super->flags & CLS_INJECTED))) c->flags |= CLS_INJECTED;
     u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
     if (!fields && !injected) {
-        c->type.instance_size = super_size + layout_room(c);
+        heap_type_set_size(&c->type, super_size + layout_room(c));
         c->type.map_count = super ? super->type.map_count : 0;
         c->type.map = super ? super->type.map : NULL;
         return;
@@ -259,7 +259,7 @@ void layout_instance(struct class *c)
         if (is_first_of_group(c, i)) place_group(&p, c, i, map, &map_count);
     if (padded) pad(&p);
     if (padded || (super && (super->flags & CLS_PADDED))) c->flags |= CLS_PADDED;
-    c->type.instance_size = ALIGN_UP(p.end, (u32)OBJECT_ALIGN) + layout_room(c);
+    heap_type_set_size(&c->type, ALIGN_UP(p.end, (u32)OBJECT_ALIGN) + layout_room(c));
     set_map(c, map, map_count);
     free(map);
     free(p.used);

@@ -205,6 +205,37 @@ public class Events extends Client {
         for (int i = 0; i < n; i++) make(i); // fast again
     }
 
+    static class Root {
+    }
+    static class Comer extends Root {
+    }
+    static class Passer {
+    }
+
+    /** Classes and arrays that come when the probe is there, beside some that it does not name. */
+    static void comers(int n) throws Exception {
+        String id = add("later alloc:Events$Comer { @c = count() } alloc:Events$Root+ { @r[class] = count() }"
+            + " alloc:* /class == \"[LEvents$Comer;\"/ { @a = count() }");
+        for (int i = 0; i < n; i++) {
+            kept = new Comer();
+            kept = new Passer();
+            if (i % 3 == 0) kept = java.lang.reflect.Array.newInstance(Comer.class, 2);
+            if (i % 5 == 0) kept = ((Comer[]) new Comer[i % 2]).clone();
+            if (i % 7 == 0) kept = Comer.class.getDeclaredConstructor().newInstance();
+        }
+        int comers = n + (n + 6) / 7, arrays = (n + 2) / 3 + 2 * ((n + 4) / 5);
+        check("comers", id, List.of("@c: " + comers, "@r[Events$Comer]: " + comers, "@a: " + arrays));
+        remove(id);
+        for (int i = 0; i < n; i++) kept = new Comer();
+        id = add("alloc:Events$Passer { @p = count() }");
+        for (int i = 0; i < n; i++) {
+            kept = new Comer();
+            kept = new Passer();
+        }
+        check("passers", id, List.of("@p: " + n));
+        remove(id);
+    }
+
     // ---- classes, threads, collections, time ----
 
     static class LateOne {
@@ -296,6 +327,7 @@ public class Events extends Client {
         exceptions(n);
         waits(n / 100);
         allocations(n);
+        comers(n);
         lives(n / 100);
         collected(3);
         beats();

@@ -389,6 +389,8 @@ void opt_build_catches(struct builder *b, opt_value call, u32 bci);
 bool opt_is_clone(struct builder *b, struct method *m);
 /* Can opt_build_clone copy objects of class c? It replaces a call of m, Object.clone, on an object of class c. */
 bool opt_can_clone(const struct class *c);
+/* Are allocations of c told? The code goes when that changes. */
+bool opt_tells_allocation(struct builder *b, const struct class *c);
 void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 bci);
 /* Is m java.lang.reflect.Array.newArray? opt_build_new_array: builds a call of it whose class is known; false: it has
  * to be called. */

@@ -415,13 +415,13 @@ static bool call_clone(struct builder *b, struct method *m, u32 bci)
     if (!opt_is_clone(b, m)) return false;
     opt_value o = receiver_of(b, 1);
     struct class *c = exact_class(b, o);
-    if (c && opt_can_clone(c)) {
+    if (c && opt_can_clone(c) && !opt_tells_allocation(b, c)) {
         opt_build_clone(b, c, m, bci);
         return true;
     }
     struct seen s = { { b->s->m->owner }, { m }, .count = 1 };
     s.others = atomic_load(&s.cls[0]->has_heirs) || b->g->m->given_up + 1 >= OPT_MADE_AGAIN;
-    if (c || method_is_static(b->s->m) || !opt_can_clone(s.cls[0])) return false;
+    if (c || method_is_static(b->s->m) || !opt_can_clone(s.cls[0]) || opt_tells_allocation(b, s.cls[0])) return false;
     struct direct_call call = { m, bci };
     call_by_class(b, o, check_null(b, o, bci), &s, 1, 'L', bci, call_directly, &call);
     return true;

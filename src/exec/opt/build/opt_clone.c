@@ -2,6 +2,7 @@
  * by loads and stores, so that opt_escape.c can remove a copy that does not escape. Larger arrays are copied by one
  * node. java.lang.reflect.Array.newArray of a known class becomes an allocation, too. */
 #include "core/alloc.h"
+#include "exec/code/code_users.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
 #include "model/loader.h"
@@ -138,6 +139,12 @@ static void check_untold(struct builder *b, u32 bci)
     node(b, quiet)->imm = EV_OF_CLONES;
     node(b, quiet)->state = opt_state_at(b, bci, OPT_TOLD);
 }
+/* Then the native allocates: what a probe sees there is its frame. */
+bool opt_tells_allocation(struct builder *b, const struct class *c)
+{
+    code_user_allocates(b->g->user, c);
+    return c->type.told;
+}
 bool opt_is_new_array(const struct method *m)
 {
     return m->nargs == 2 && symbol_equals_cstr(m->name, "newArray") &&
@@ -150,7 +157,9 @@ bool opt_build_new_array(struct builder *b, struct method *m, u32 bci)
     struct class *array = c ? atomic_load_explicit(&c->array, memory_order_acquire) : NULL;
     opt_value length = stack_of(b)[b->sp - 1], least = constant(b, OPT_INT, 0);
     bool known = is_const(b, length) && node(b, length)->imm >= 0;
-    if (!array || !opt_can_name_class(b, array) || (!known && b->g->m->given_up + 1 >= OPT_MADE_AGAIN)) return false;
+    if (!array || !opt_can_name_class(b, array) || opt_tells_allocation(b, array) ||
+        (!known && b->g->m->given_up + 1 >= OPT_MADE_AGAIN))
+        return false;
     check_untold(b, bci);
     /* the exception's trace begins with the native method, so the interpreter calls it */
     if (!known) node(b, check(b, OPT_CHECK_ORDER, length, least, bci))->cc = OPT_GE;

@@ -150,7 +150,7 @@ static struct object *make_object(struct thread *self, const struct opt_exit_obj
     if (UNLIKELY(!o))
         return array ? array_new(self, c, (i32)x->length) : object_alloc_slow(self, c, c->type.instance_size, false);
     if (array) ((struct array *)o)->length = (i32)x->length;
-    if (probe_wants(PROBE_ALLOCATED)) probe_tell(self, PROBE_ALLOCATED, o, (i64)size);
+    if (UNLIKELY(c->type.told)) probe_tell(self, PROBE_ALLOCATED, o, (i64)size);
     return o;
 }
 static void put_field(struct object *o, const struct opt_exit_slot *s, slot v)
@@ -443,6 +443,7 @@ struct object *opt_allocate_slow(struct thread *self, struct class *c, i32 lengt
 }
 struct object *opt_allocate_quick(struct thread *self, struct class *c, i32 length)
 {
+    if (c->type.told) return NULL; /* the probe would see stale frames */
     if (!class_is_array(c)) return heap_alloc(&self->heap, &c->type, c->type.instance_size);
     if ((u32)length > INT32_MAX - 2) return NULL;
     size_t bytes = array_base(c->type.elem_shift) + ((size_t)length << c->type.elem_shift);

@@ -1,6 +1,7 @@
 /* Operations: arithmetic, memory, objects, checks. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
+#include "exec/code/code_users.h"
 #include "exec/code/inline_cache.h"
 #include "exec/interp/interp_int.h"
 #include "exec/opt/emit/opt_leave.h"
@@ -604,8 +605,18 @@ static void set_start(struct emission *E)
     x_set_bit(e, RCX, RAX);
     x_store_as(e, 0, RCX, RDX, -1, 0, (i32)map);
 }
+/* Allocates in C, which reports it. */
+static bool allocate_told(struct emission *E, opt_value v)
+{
+    const struct class *c = node(E, v)->ptr;
+    code_user_allocates(E->g->user, c);
+    if (!c->type.told) return false;
+    opt_add_stub(E, STUB_ALLOCATE, v, x_jump(&E->e));
+    return true;
+}
 void opt_emit_new(struct emission *E, opt_value v)
 {
+    if (allocate_told(E, v)) return;
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     const struct class *c = n->ptr;
@@ -621,6 +632,7 @@ void opt_emit_new(struct emission *E, opt_value v)
 }
 void opt_emit_new_array(struct emission *E, opt_value v)
 {
+    if (allocate_told(E, v)) return;
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     const struct class *c = n->ptr;
