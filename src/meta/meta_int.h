@@ -335,6 +335,7 @@ const struct classfile *redefine_file_awaited(const struct thread *self, const s
 struct reshape {
     struct reshape_ahead *ahead;
     struct vec family;  /* of struct heir, superclasses first */
+    struct vec stages;  /* of struct family_stage */
     struct vec changes; /* of struct member_change */
     struct renewal_limits limits;
     struct vec emptied;         /* of struct field: deleted, and their offsets were given away */

@@ -609,6 +609,22 @@ static void note_left(struct renewal *r, struct method *before, const struct met
     if (before != now && !told && !method_has(before, MTH_GAP)) vec_push(&r->left, before);
 }
 
+/* Is c's table no superclass's? These have been renewed; one whose table has kept its length has kept it. */
+static bool owns_vtable(const struct class *c)
+{
+    for (const struct class *k = c->super; k; k = k->super)
+        if (k->vtable == c->vtable) return false;
+    return true;
+}
+/* Samplers read tables meanwhile. */
+static void write_over(struct method **table, struct method *const *with, u32 n)
+{
+    for (u32 i = 0; i < n; i++) __atomic_store_n(&table[i], with[i], __ATOMIC_RELAXED);
+}
+
+/* A table that c alone has is written over if it keeps its length: so a method that comes and goes takes no memory each
+ * time. c keeps it even if the superclass's has become the same; otherwise two of its subclasses that had it from c
+ * would take it for their own. */
 static void renew_vtable(struct class *c, struct table *t, struct renewal *r)
 {
     const struct class *super = c->super;
@@ -622,7 +638,9 @@ static void renew_vtable(struct class *c, struct table *t, struct renewal *r)
     for (u32 i = 0; i < old; i++) note_left(r, c->vtable[i], t->m[i]);
     for (u32 i = 0; i < inherited; i++)
         if (!method_has(super->vtable[i], MTH_OVERRIDDEN)) note_left(r, super->vtable[i], t->m[i]);
-    if (super && t->n == inherited && memcmp(t->m, super->vtable, inherited * sizeof *t->m) == 0)
+    if (t->n == old && owns_vtable(c))
+        write_over(c->vtable, t->m, old);
+    else if (super && t->n == inherited && memcmp(t->m, super->vtable, inherited * sizeof *t->m) == 0)
         c->vtable = super->vtable;
     else if (t->n != old || memcmp(t->m, c->vtable, old * sizeof *t->m) != 0) {
         c->vtable = CLASS_SPACE_ARRAY(c, struct method *, t->n);
@@ -691,6 +709,15 @@ static void fill_row(const struct class *c, const struct class *in, const struct
     }
 }
 
+static bool owns_row(const struct class *c, const struct itable_entry *e)
+{
+    for (const struct class *k = c->super; k; k = k->super) {
+        const struct itable_entry *supers = itable_of(k, e->iface);
+        if (supers && supers->methods == e->methods) return false;
+    }
+    return true;
+}
+
 static bool same_row(const struct itable_entry *e, struct method *const *row, u32 len, u32 known)
 {
     return e && len <= known && memcmp(e->methods, row, len * sizeof *row) == 0;
@@ -715,7 +742,10 @@ static void renew_itable(struct class *c, const struct table *t, struct renewal 
         struct method **row = vm_calloc(len, sizeof *row);
         fill_row(c, in, t, row);
         for (u32 k = 0; own && k < before; k++) note_left(r, own->methods[k], row[k]);
-        if (same_row(supers, row, len, len))
+        if (own && !rebased && len == before && owns_row(c, own)) { /* likewise */
+            write_over(own->methods, row, len);
+            all[at].methods = own->methods;
+        } else if (same_row(supers, row, len, len))
             all[at].methods = supers->methods;
         else if (!rebased && same_row(own, row, len, before))
             all[at].methods = own->methods;

@@ -17,7 +17,13 @@ struct heir {
     struct class *c;
     u32 rank;
     u32 size; /* to which its instances grow; 0: they do not */
+    struct family_stage *stage;
+};
+/* The memory of all classes of the family with one holder. One stage for each class would take a piece for each. */
+struct family_stage {
     struct class_stage stage;
+    size_t bytes; /* that they need at most */
+    bool rebased; /* some of them are: it ends last */
 };
 
 /* ---- changes ---- */
@@ -306,21 +312,51 @@ static size_t most_references(const struct reshape *s, const struct class *c)
     return n;
 }
 
+static struct family_stage *stage_for(struct reshape *s, struct hashmap *stages, struct class_holder *holder)
+{
+    struct family_stage *f = hashmap_get(stages, holder);
+    if (f) return f;
+    f = vm_calloc(1, sizeof *f);
+    class_stage_begin(&f->stage, holder);
+    hashmap_put(stages, holder, f);
+    vec_push(&s->stages, f);
+    return f;
+}
+
 static bool ask_for_memory(struct reshape *s, const struct redefinition *all, u32 n)
 {
-    for (u32 i = 0; i < n; i++)
-        if (all[i].c->flags & CLS_RESHAPED) s->limits.slots += all[i].cf->method_count + all[i].c->method_count;
+    s->limits.slots = s->changes.count; /* all other methods have theirs */
+    for (u32 i = 0; i < n && s->supers; i++) s->limits.slots += all[i].cf->method_count + all[i].c->method_count;
 
-    bool room = vtable_gap_make();
+    struct hashmap stages = { 0 };
     for (u32 i = 0; i < s->family.count; i++) {
         struct heir *h = s->family.items[i];
-        class_stage_begin(&h->stage, h->c->holder);
         u32 refs = reshape_references_of(s, h->c, NULL);
         size_t map = refs ? (h->c->type.map_count + (size_t)refs) * sizeof(struct heap_map_span) + 8 : 0;
         if (h->c->flags & CLS_REBASED) map = most_references(s, h->c) * sizeof(struct heap_map_span) + 8;
-        room = room && class_stage_reserve(&h->stage, vtable_renewal_bytes(h->c, &s->limits) + map);
+        h->stage = stage_for(s, &stages, h->c->holder);
+        h->stage->bytes += vtable_renewal_bytes(h->c, &s->limits) + map;
+        h->stage->rebased |= (h->c->flags & CLS_REBASED) != 0;
+    }
+    hashmap_destroy(&stages);
+    bool room = vtable_gap_make();
+    for (u32 i = 0; i < s->stages.count; i++) {
+        struct family_stage *f = s->stages.items[i];
+        room = room && class_stage_reserve(&f->stage, f->bytes);
     }
     return room;
+}
+
+/* Ends the stages of classes that were rebased, or of all others. The collection that grows instances may have unloaded
+ * a holder. */
+static void end_stages(struct reshape *s, bool rebased)
+{
+    for (u32 i = 0; i < s->stages.count; i++) {
+        struct family_stage *f = s->stages.items[i];
+        if (f->rebased != rebased || !class_space_holder(f->stage.h)) continue;
+        VM_CHECK(!f->stage.full);
+        class_stage_end(&f->stage);
+    }
 }
 
 /* ---- the steps of a commit, in order ---- */
@@ -344,6 +380,8 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
         h->c->flags &= ~(u32)(CLS_FAMILY | CLS_REBASED);
         free(h);
     }
+    for (u32 i = 0; i < s->stages.count; i++) free(s->stages.items[i]);
+    vec_destroy(&s->stages);
     vec_destroy(&s->changes);
     vec_destroy(&s->family);
     for (u32 i = 0; i < s->places.count; i++) free(s->places.items[i]);
@@ -356,7 +394,7 @@ static void forget(struct reshape *s, struct redefinition *all, u32 n)
 
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n)
 {
-    for (u32 i = 0; i < s->family.count; i++) class_stage_abandon(&((struct heir *)s->family.items[i])->stage);
+    for (u32 i = 0; i < s->stages.count; i++) class_stage_abandon(&((struct family_stage *)s->stages.items[i])->stage);
     forget(s, all, n);
 }
 
@@ -541,7 +579,7 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     for (u32 i = 0; i < n; i++) {
         if (!all[i].interfaces) continue;
         struct heir *h = heir_of(s, all[i].c);
-        h->c->stage = &h->stage;
+        h->c->stage = &h->stage->stage;
         take_interfaces(&all[i]);
     }
     reshape_take_supers(s);
@@ -556,15 +594,14 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     if (s->places.count) heap_marking_pause();
     for (u32 i = 0; i < s->family.count; i++) {
         struct heir *h = s->family.items[i];
-        h->c->stage = &h->stage;
+        h->c->stage = &h->stage->stage;
         vtable_renew(&r, h->c);
         if (h->size) h->c->grown += (u16)((h->size - h->c->type.instance_size) / OBJECT_ALIGN);
         if (h->c->flags & CLS_REBASED) continue; /* reshape_end */
         renew_map(s, h->c);
         h->c->stage = NULL;
-        VM_CHECK(!h->stage.full);
-        class_stage_end(&h->stage);
     }
+    end_stages(s, false);
     if (s->places.count) heap_marking_resume();
     if (s->narrowed) loader_for_each_class(forget_seen_type, NULL);
     atomic_fetch_add(&members_epoch, 1);
@@ -610,9 +647,8 @@ void reshape_end(struct reshape *s, struct redefinition *all, u32 n)
         if (!(h->c->flags & CLS_REBASED)) continue;
         layout_renew_map(h->c);
         h->c->stage = NULL;
-        VM_CHECK(!h->stage.full);
-        class_stage_end(&h->stage);
     }
+    end_stages(s, true);
     if (s->supers) heap_marking_resume();
     forget(s, all, n);
 }

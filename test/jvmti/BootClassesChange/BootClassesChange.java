@@ -159,8 +159,33 @@ public class BootClassesChange extends Redefining {
         }
     }
 
+    static long metadata() {
+        long used = 0;
+        for (var p : java.lang.management.ManagementFactory.getMemoryPoolMXBeans())
+            if (p.getName().equals("Metaspace")) used = p.getUsage().getUsed();
+        return used;
+    }
+
+    /** A method of java.lang.Object comes and goes: the tables of all classes change, and need no new memory each time. */
+    static void flips() throws Throwable {
+        byte[] file = fileOf(Object.class);
+        Says says = new Says();
+        long before = 0;
+        for (int i = 0; i < 60; i++) {
+            if (i == 10) before = metadata();
+            is("comes", redefine(Object.class, with(file, ACC, "answers", "()I", i)), 0);
+            Method m = Object.class.getDeclaredMethod("answers");
+            for (Object o : RECEIVERS) is("flip", m.invoke(o), i);
+            is("overridden", m.invoke(says), 9);
+            is("goes", redefine(Object.class, file), 0);
+        }
+        long grown = (metadata() - before) / 1024;
+        if (grown > 2000) is("flat", grown + " KB", "less");
+    }
+
     public static void main(String[] args) throws Throwable {
         object();
+        flips();
         others();
         System.gc();
         System.out.println(failed == 0 ? "PASS" : "FAIL");
