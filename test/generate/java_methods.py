@@ -214,7 +214,7 @@ class ArrayLoop:
             return f"Math.{self.pick(('min', 'max'))}({x}, {self.value(kind, depth)})"
         if r < 0.32:
             return self.pick((f"-({x})", f"Math.abs({x})"))
-        return f"({x} {self.pick('++--**/')} {self.value(kind, depth)})"
+        return f"({x} {self.pick('++--**/%')} {self.value(kind, depth)})"
 
     def store(self):
         kind = self.pick(PRIMITIVES)

@@ -107,6 +107,14 @@ static void memory(int base, int index, int scale, int32_t disp)
     is("cmp %s, 5", address(m, "dword", base, index, 0, disp));
     x_alu_mem_by(e, true, X_ADD, base, disp, 1000);
     is("add %s, 1000", address(m, "qword", base, index, 0, disp));
+    x_stack_load(e, true, base, disp);
+    is("fld %s", address(m, "qword", base, index, 0, disp));
+    x_stack_load(e, false, base, disp);
+    is("fld %s", address(m, "dword", base, index, 0, disp));
+    x_stack_store(e, true, base, disp);
+    is("fstp %s", address(m, "qword", base, index, 0, disp));
+    x_stack_store(e, false, base, disp);
+    is("fstp %s", address(m, "dword", base, index, 0, disp));
     x_jump_mem(e, base, disp);
     is("jmp %s", address(m, "qword", base, index, 0, disp));
 }
@@ -191,6 +199,9 @@ static void one_width(int a, int b)
     x_fma(e, true, a, b, a), is("vfmadd231sd xmm%d, xmm%d, xmm%d", a, b, a);
     x_fma(e, false, a, a, b), is("vfmadd231ss xmm%d, xmm%d, xmm%d", a, a, b);
     x_fma_stack(e, true, a, b, -16), is("vfmadd231sd xmm%d, xmm%d, qword ptr [rsp - 16]", a, b);
+    x_stack_remainder(e), is("fprem");
+    x_stack_status(e), is("fnstsw ax");
+    x_stack_drop_second(e), is("fstp st(1)");
     x_round(e, a, b, X_DOWN), is("roundsd xmm%d, xmm%d, 9", a, b);
     x_shuffle(e, a, b, 0x4e), is("pshufd xmm%d, xmm%d, 78", a, b);
     x_shuffle_low_words(e, a, b, 1), is("pshuflw xmm%d, xmm%d, 1", a, b);

@@ -88,6 +88,36 @@ static inline void x_fma_stack(struct emit *e, bool is_double, int to, int a, in
     x_byte(e, (uint8_t)disp);
 }
 
+/* ---- the x87 stack ---- */
+/* Pushes the float or double at [base + disp]; pops it to there. */
+static inline void x_stack_load(struct emit *e, bool is_double, int base, int32_t disp)
+{
+    x_mem(e, 0, false, is_double ? 0xdd : 0xd9, 0, base, disp);
+}
+static inline void x_stack_store(struct emit *e, bool is_double, int base, int32_t disp)
+{
+    x_mem(e, 0, false, is_double ? 0xdd : 0xd9, 3, base, disp);
+}
+/* The top becomes its remainder by the number below it, with the top's sign, or, with X_STACK_PARTIAL in ax after
+ * x_stack_status, something smaller whose remainder is the same. */
+enum { X_STACK_PARTIAL = 0x400 };
+static inline void x_stack_remainder(struct emit *e)
+{
+    x_byte(e, 0xd9);
+    x_byte(e, 0xf8);
+}
+static inline void x_stack_status(struct emit *e)
+{
+    x_byte(e, 0xdf);
+    x_byte(e, 0xe0);
+}
+/* Pops what is below the top. */
+static inline void x_stack_drop_second(struct emit *e)
+{
+    x_byte(e, 0xdd);
+    x_byte(e, 0xd9);
+}
+
 /* ---- vectors of 16 bytes ---- */
 /* to op= from, lane by lane; of lanes with a letter: b 1 byte, w 2, d 4, q 8 */
 enum x_packed_op {

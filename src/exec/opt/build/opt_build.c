@@ -650,8 +650,8 @@ static void instruction(struct builder *b, const struct bytecode *i)
     case OP_ddiv: divide(b, OPT_DIV, OPT_DOUBLE, bci); return;
     case OP_irem: divide(b, OPT_REM, OPT_INT, bci); return;
     case OP_lrem: divide(b, OPT_REM, OPT_LONG, bci); return;
-    case OP_frem:
-    case OP_drem: opt_leave_from(b, bci, OPT_RARE); return;
+    case OP_frem: divide(b, OPT_REM, OPT_FLOAT, bci); return;
+    case OP_drem: divide(b, OPT_REM, OPT_DOUBLE, bci); return;
     case OP_ineg: negate(b, OPT_INT); return;
     case OP_lneg: negate(b, OPT_LONG); return;
     case OP_fneg: negate(b, OPT_FLOAT); return;

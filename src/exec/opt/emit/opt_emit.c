@@ -194,7 +194,12 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         else
             opt_emit_divide(E, n);
         return;
-    case OPT_REM: opt_emit_divide(E, n); return;
+    case OPT_REM:
+        if (is_float(n))
+            opt_emit_float_remainder(E, n);
+        else
+            opt_emit_divide(E, n);
+        return;
     case OPT_MIN:
     case OPT_MAX: opt_emit_min_max(E, n); return;
     case OPT_SHL:

@@ -409,6 +409,7 @@ void opt_emit_raw_exchange(struct emission *E, opt_value v);
 /* ---- opt_lanes.c ---- */
 void opt_emit_lanes(struct emission *E, const struct opt_node *n);
 /* ---- opt_operation.c, continued ---- */
+void opt_emit_float_remainder(struct emission *E, const struct opt_node *n);
 void opt_emit_fma(struct emission *E, const struct opt_node *n);
 void opt_emit_new(struct emission *E, opt_value v);
 void opt_emit_new_array(struct emission *E, opt_value v);

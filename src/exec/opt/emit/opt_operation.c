@@ -264,6 +264,29 @@ void opt_emit_float_op(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
+/* By the x87 stack, whose instruction is exact and gives what C's fmod gives. It takes off up to 63 bits of the
+ * quotient at a time. */
+void opt_emit_float_remainder(struct emission *E, const struct opt_node *n)
+{
+    enum { BY = -8, NUMBER = -16 }; /* offsets from rsp */
+    struct emit *e = &E->e;
+    bool dbl = n->type == OPT_DOUBLE;
+    x_float_mem(e, dbl, X_FSTORE, in_float(E, n->in[1], XTEMP), RSP, BY);
+    x_float_mem(e, dbl, X_FSTORE, in_float(E, n->in[0], XTEMP), RSP, NUMBER);
+    x_stack_load(e, dbl, RSP, BY);
+    x_stack_load(e, dbl, RSP, NUMBER);
+    u32 again = e->n;
+    x_stack_remainder(e);
+    x_stack_status(e);
+    x_test_by(e, RAX, X_STACK_PARTIAL);
+    x_patch(e, x_jump_if(e, CC_NE), again);
+    x_stack_drop_second(e);
+    x_stack_store(e, dbl, RSP, NUMBER);
+    int d = result_reg(n, XTEMP);
+    x_float_mem(e, dbl, X_FLOAD, d, RSP, NUMBER);
+    put_result(E, n, d);
+}
+
 /* Needs three values in registers but has two scratch registers: a value without a register is read from the C
  * stack. */
 void opt_emit_fma(struct emission *E, const struct opt_node *n)
