@@ -137,8 +137,22 @@ static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 
     if (type != OPT_VOID) push_type(b, v);
 }
 
+/* Math.pow(x, 2) is x * x, as its body has it (jvm_leaf_math.c). */
+static bool build_square(struct builder *b, const struct method *m)
+{
+    static const double two = 2;
+    i64 bits;
+    memcpy(&bits, &two, sizeof bits);
+    const struct opt_node *y = m->nargs == 4 ? node(b, stack_of(b)[b->sp - 1]) : NULL;
+    if (!y || y->op != OPT_CONST || y->imm != bits || !symbol_equals_cstr(m->name, "pow")) return false;
+    (void)pop_kind(b, OPT_DOUBLE);
+    opt_value x = pop_kind(b, OPT_DOUBLE);
+    push_type(b, add(b, OPT_MUL, OPT_DOUBLE, x, x));
+    return true;
+}
 bool opt_build_math(struct builder *b, struct method *m, u32 bci)
 {
+    if (build_square(b, m)) return true;
     build_leaf(b, m, native_binding.leaf_body(m), bci);
     return true;
 }
