@@ -9,6 +9,29 @@ public class Hot {
 
     static final StringBuilder WIDE = new StringBuilder("\u0416\u0417\u0418");
 
+    static final sun.misc.Unsafe PROGRAMS = programsUnsafe();
+    static sun.misc.Unsafe programsUnsafe() {
+        try {
+            java.lang.reflect.Field f = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+            f.setAccessible(true);
+            return (sun.misc.Unsafe) f.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+    static double remainder(double x, float y) { return x % 0.7 + y % 3; }
+    static double square(double x) { return Math.pow(x, 2); }
+    static void storesAt(byte[] a, long at, int i) { PROGRAMS.putInt(a, at + i, i); }
+    static void storesBehind(byte[] a, int i) { PROGRAMS.putInt(a, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET + (i & 15), i); }
+    static int waits(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) {
+            VarHandle.fullFence();
+            s += i ^ s;
+        }
+        return s;
+    }
+
     static int countsOnly(int n) {
         int twice = 0;
         for (int k = 0; k < n; k++)
@@ -225,6 +248,9 @@ public class Hot {
         int s = 0;
         for (int i = 0; i < 20_000; i++) {
             s += countsOnly(i % 3);
+            s += (int) (remainder(i, i) + square(i)) + waits(i & 15);
+            storesAt(BYTES, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET, i & 15);
+            storesBehind(BYTES, i);
             s += throwsHere(i) + throwsNew(i) + throwsInCallee(i) + callThrows(i) + throwsLocked(i);
             if (caller() == Hot.class) s++;
             s += same(TEXTS[i % 3], TEXTS[i * 7 % 3]);

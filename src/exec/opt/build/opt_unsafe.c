@@ -74,20 +74,33 @@ static bool has_descriptor(const struct method *m, const struct access *a)
     return m->nargs == 4 + values * slots && !(m->access & ACC_STATIC);
 }
 
-/* May the store hit an object's header? Programs do that through sun.misc.Unsafe (jvm_unsafe.c), so their stores are
- * leaves, which check the offset. The class library does not. The operands are those of the call. */
-static bool may_meet_header(struct builder *b, const struct access *a)
+/* Does the store hit an object's header? Programs do that through sun.misc.Unsafe (jvm_unsafe.c), so their stores ask
+ * for the offset first, and are leaves where it is known or where the answer has often been yes. The class library does
+ * not. The operands are those of the call. */
+enum header { NEVER, ASKED, OFTEN };
+static enum header meets_header(struct builder *b, const struct access *a)
 {
     bool program = false;
     for (const struct scope *s = b->s; s && !program; s = s->caller)
         program = s->m->owner->name == SYM(sun_misc_Unsafe);
-    if (!program || a->op != OPT_RAW_STORE || a->kind == 'L') return false;
+    if (!program || a->op != OPT_RAW_STORE || a->kind == 'L') return NEVER;
     u32 value = a->kind == 'J' || a->kind == 'D' ? 2 : 1;
     const struct opt_node *offset = node(b, stack_of(b)[b->sp - value - 1]),
                           *base = node(b, stack_of(b)[b->sp - value - 3]);
     bool nowhere = base->op == OPT_CONST && !base->imm,
          behind = offset->op == OPT_CONST && (u64)offset->imm >= OBJECT_HEADER_SIZE;
-    return !nowhere && !behind;
+    if (nowhere || behind) return NEVER;
+    return offset->op == OPT_CONST || b->g->m->given_up + 1 >= OPT_MADE_AGAIN ? OFTEN : ASKED;
+}
+/* Leaves if the offset is one of the header's, or below it. The interpreter calls the native, which writes a header. */
+static opt_value check_behind_header(struct builder *b, opt_value offset, struct opt_state *state)
+{
+    opt_value behind = add(b, OPT_TEST, OPT_INT, offset, constant(b, OPT_LONG, OBJECT_HEADER_SIZE));
+    node(b, behind)->cc = OPT_GE;
+    opt_value v = add(b, OPT_CHECK_ORDER, OPT_VOID, behind, constant(b, OPT_INT, 0));
+    node(b, v)->cc = OPT_NE;
+    node(b, v)->state = state;
+    return v;
 }
 
 /* The field that the access is one of; NULL: not known. An object that a method was called on is an instance of the
@@ -101,7 +114,7 @@ static const struct field *field_of(struct builder *b, const struct access *a, o
         if (s->receiver == base) f = opt_field_at(s->m->owner, node(b, offset)->imm, a->kind);
     return f;
 }
-static void build_access(struct builder *b, const struct method *m, const struct access *a, u32 bci)
+static void build_access(struct builder *b, const struct method *m, const struct access *a, bool asks, u32 bci)
 {
     u8 type = type_of_kind(a->kind);
     struct opt_state *state = opt_state_at(b, bci, OPT_RARE);
@@ -110,6 +123,7 @@ static void build_access(struct builder *b, const struct method *m, const struct
     opt_value offset = pop_wide(b), base = pop(b), checked = 0;
     (void)pop(b); /* the receiver, Unsafe itself */
     const struct field *f = field_of(b, a, base, offset);
+    if (asks) checked = check_behind_header(b, offset, state);
     if (f || (a->kind == 'L' && a->op != OPT_RAW_LOAD)) {
         /* the store barrier and a field need an object. The state is the one before the call */
         const struct opt_node *n = node(b, base);
@@ -151,8 +165,10 @@ bool opt_build_unsafe(struct builder *b, struct method *m, u32 bci)
         return true;
     }
     struct access a;
-    if (!read_name(name, &a) || !has_descriptor(m, &a) || may_meet_header(b, &a)) return false;
+    if (!read_name(name, &a) || !has_descriptor(m, &a)) return false;
+    enum header header = meets_header(b, &a);
+    if (header == OFTEN) return false;
     opt_note_method(b, m);
-    build_access(b, m, &a, bci);
+    build_access(b, m, &a, header == ASKED, bci);
     return true;
 }
