@@ -5,6 +5,7 @@
 #include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
+#include "cpu/x86_64/search.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "jdk/jvm_leaf.h"
 #include "model/loader.h"
@@ -174,14 +175,8 @@ INTRINSIC(index_of_char_latin1, 4)
 /* The first place from `at` up to `end` with the char, or -1. */
 static i32 find_char(const u8 *chars, i32 at, i32 end, u16 what)
 {
-    const u64 ones = 0x0001000100010001, all = what * ones;
-    for (; at + 4 <= end; at += 4) {
-        u64 x = word_at(chars, 2 * (size_t)at) ^ all, none = (x - ones) & ~x & ones << 15; /* the lowest bit is right */
-        if (none) return at + __builtin_ctzll(none) / 16;
-    }
-    for (; at < end; at++)
-        if (char_at(chars, (size_t)at) == what) return at;
-    return -1;
+    i32 found = cpu_find_word(chars + 2 * (size_t)at, end - at, what);
+    return found < end - at ? at + found : -1;
 }
 /* An int that is no char is not found. */
 INTRINSIC(index_of_char_utf16, 4)
@@ -193,7 +188,7 @@ INTRINSIC(index_of_char_utf16, 4)
     return true;
 }
 /* The first place from `from` on, of `count` chars, where n chars follow; wide: those are chars, else bytes. n > 0. */
-static i32 find_chars(const u8 *in, i32 count, const u8 *what, i32 n, bool wide, i32 from)
+static inline i32 find_chars(const u8 *in, i32 count, const u8 *what, i32 n, bool wide, i32 from)
 {
     for (i32 at = from, end = count - n + 1; at < end; at++) { /* end: the number of places where they could begin */
         at = find_char(in, at, end, (u16)nth(what, 0, wide));
@@ -204,7 +199,7 @@ static i32 find_chars(const u8 *in, i32 count, const u8 *what, i32 n, bool wide,
     }
     return -1;
 }
-static bool index_in_utf16(const slot *args, slot *result, bool wide)
+static ALWAYS_INLINE bool index_in_utf16(const slot *args, slot *result, bool wide)
 {
     struct span in = span_of(args[0]), what = span_of(args[1]);
     if (!in.elements || !what.elements) return false;
@@ -213,7 +208,7 @@ static bool index_in_utf16(const slot *args, slot *result, bool wide)
     *result = slot_of_int(n ? find_chars(in.elements, in.length / 2, what.elements, n, wide, 0) : 0);
     return true;
 }
-static bool index_in_utf16_from(const slot *args, slot *result, bool wide)
+static ALWAYS_INLINE bool index_in_utf16_from(const slot *args, slot *result, bool wide)
 {
     struct span in = span_of(args[0]), what = span_of(args[2]);
     i32 count = slot_int(args[1]), n = slot_int(args[3]), from = slot_int(args[4]);
@@ -282,7 +277,7 @@ INTRINSIC(inflate_to_chars, 5)
     return true;
 }
 /* (char[] or byte[] from, at, byte[] to, at, count): all or 0 */
-static bool compress(const slot *args, slot *result, bool bytes)
+static ALWAYS_INLINE bool compress(const slot *args, slot *result, bool bytes)
 {
     struct span from = span_of(args[0]), to = span_of(args[2]);
     i32 a = slot_int(args[1]), b = slot_int(args[3]), n = slot_int(args[4]);
