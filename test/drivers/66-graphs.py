@@ -16,6 +16,7 @@ import vmrun  # noqa: E402
 
 # method: (pass, nodes that its graph has after it, nodes that it has not)
 WANTED = {
+    "findsChar": ("addresses", ["CALL_LEAF quick=7", "CALL_LEAF quick=8"], ["CALL"]),
     "remainder": ("build", ["REM"], ["EXIT"]),
     "square": ("build", ["MUL"], ["CALL", "CALL_LEAF"]),
     "storesAt": ("addresses", ["RAW_STORE", "CHECK_ORDER"], ["CALL_LEAF"]),
@@ -38,7 +39,7 @@ WANTED = {
     "seldomCalls": ("build", ["CALL"], []),
     "oftenCalls": ("build", [], ["CALL"]),
     "lengthOfText": ("addresses", [], ["LOAD", "ARRAY_LENGTH"]),
-    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=9", "CHECK_UNTOLD"], ["CALL"]),
+    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=11", "CHECK_UNTOLD"], ["CALL"]),
     "values": ("build", ["NEW_ARRAY", "STORE_ELEMENT"], ["CALL", "CALL_LEAF"]),
     "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),

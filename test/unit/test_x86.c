@@ -175,6 +175,8 @@ static void one_width(int a, int b)
                    { X_PAND, "pand" },
                    { X_POR, "por" },
                    { X_PXOR, "pxor" },
+                   { X_PCMPEQB, "pcmpeqb" },
+                   { X_PCMPEQW, "pcmpeqw" },
                    { X_PUNPCKLBW, "punpcklbw" },
                    { X_PUNPCKLQDQ, "punpcklqdq" } };
     static const struct {
@@ -203,6 +205,7 @@ static void one_width(int a, int b)
     x_stack_status(e), is("fnstsw ax");
     x_stack_drop_second(e), is("fstp st(1)");
     x_round(e, a, b, X_DOWN), is("roundsd xmm%d, xmm%d, 9", a, b);
+    x_byte_signs(e, a, b), is("pmovmskb %s, xmm%d", r32[a], b);
     x_shuffle(e, a, b, 0x4e), is("pshufd xmm%d, xmm%d, 78", a, b);
     x_shuffle_low_words(e, a, b, 1), is("pshuflw xmm%d, xmm%d, 1", a, b);
     x_extend(e, X_S32, true, a, b), is("movsxd %s, %s", r64[a], r32[b]);

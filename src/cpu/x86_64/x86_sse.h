@@ -136,6 +136,8 @@ enum x_packed_op {
     X_PAND = 0x0fdb,
     X_POR = 0x0feb,
     X_PXOR = 0x0fef,
+    X_PCMPEQB = 0x0f74, /* all ones where both lanes are equal, else 0 */
+    X_PCMPEQW = 0x0f75,
     X_PUNPCKLBW = 0x0f60, /* interleaves the low bytes of both */
     X_PUNPCKLQDQ = 0x0f6c
 };
@@ -169,6 +171,8 @@ static inline void x_shuffle_low_words(struct emit *e, int to, int from, uint8_t
     x_reg(e, 0xf2, false, 0x0f70, to, from, false);
     x_byte(e, which);
 }
+/* The highest bit of each of the 16 bytes. */
+static inline void x_byte_signs(struct emit *e, int reg, int xmm) { x_reg(e, 0x66, false, 0x0fd7, reg, xmm, false); }
 static inline void x_vector_load(struct emit *e, int xmm, int base, int index, int scale, int32_t disp)
 {
     x_mem_index(e, 0, false, 0x0f10, xmm, base, index, scale, disp, false);

@@ -144,6 +144,8 @@ enum {
     OPT_QUICK_HASH_OR_NULL,
     OPT_QUICK_INSTANCE,
     OPT_QUICK_ASSIGNABLE,
+    OPT_QUICK_FIND_BYTE,
+    OPT_QUICK_FIND_CHAR,
     OPT_QUICK_TO_NEW /* the next three are for elements of 2, 4 and 8 bytes */
 }; /* forms of leaves in line, opt_quick.c */
 /* A method is compiled again at most so often because its code was left too often. */
@@ -354,6 +356,7 @@ static inline bool opt_is_ordered(const struct opt_node *n) { return opt_ops[n->
 /* May all memory have changed after the node? */
 static inline bool opt_kills_memory(const struct opt_node *n)
 {
+    if (n->op == OPT_CALL_LEAF) return !opt_only_looks(n);
     return opt_does(n, OPT_DOES_KILLS) || opt_is_ordered(n);
 }
 /* Does the node load an object that stays what it is: does it read nothing that changes? */

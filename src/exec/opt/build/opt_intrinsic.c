@@ -2,6 +2,7 @@
  * (exec/native/leaf.h). */
 #include "core/alloc.h"
 #include "cpu/x86_64/instructions.h"
+#include "exec/invoke/invoke.h"
 #include "exec/native/native_binding.h"
 #include "exec/opt/build/opt_build.h"
 #include "exec/tier/call_tally.h"
@@ -99,26 +100,43 @@ static bool build_fma(struct builder *b, struct method *m)
 }
 
 /* ---- leaves ---- */
-/* The form of m that opt_quick.c emits in line, or 0. */
-static u8 quick_form(const struct method *m)
+/* quick: the form that opt_quick.c emits in line, or 0. looks: it changes no field and no element. */
+struct leaf_form {
+    const char *class_name, *name, *desc;
+    u8 quick;
+    bool looks;
+};
+#define LATIN1 "java/lang/StringLatin1"
+#define UTF16 "java/lang/StringUTF16"
+static struct leaf_form form_of(const struct method *m)
 {
-    static const struct {
-        const char *class_name, *name, *desc;
-        u8 quick;
-    } forms[] = {
-        { "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", OPT_QUICK_COPY },
-        { "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", OPT_QUICK_HASH_OR_NULL },
-        { "java/lang/Object", "hashCode", "()I", OPT_QUICK_HASH },
-        { "java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z", OPT_QUICK_INSTANCE },
-        { "java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z", OPT_QUICK_ASSIGNABLE },
-        { "java/lang/StringLatin1", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
-        { "java/lang/StringUTF16", "equals", "([B[B)Z", OPT_QUICK_EQUAL },
+    static const struct leaf_form forms[] = {
+        { "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", OPT_QUICK_COPY, false },
+        { "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I", OPT_QUICK_HASH_OR_NULL, true },
+        { "java/lang/Object", "hashCode", "()I", OPT_QUICK_HASH, true },
+        { "java/lang/Class", "isInstance", "(Ljava/lang/Object;)Z", OPT_QUICK_INSTANCE, true },
+        { "java/lang/Class", "isAssignableFrom", "(Ljava/lang/Class;)Z", OPT_QUICK_ASSIGNABLE, true },
+        { LATIN1, "equals", "([B[B)Z", OPT_QUICK_EQUAL, true },
+        { UTF16, "equals", "([B[B)Z", OPT_QUICK_EQUAL, true },
+        { LATIN1, "indexOfChar", "([BIII)I", OPT_QUICK_FIND_BYTE, true },
+        { UTF16, "indexOfChar", "([BIII)I", OPT_QUICK_FIND_CHAR, true },
+        { LATIN1, "compareTo", "([B[B)I", 0, true },
+        { UTF16, "compareTo", "([B[B)I", 0, true },
+        { LATIN1, "hashCode", "([B)I", 0, true },
+        { UTF16, "hashCode", "([B)I", 0, true },
+        { LATIN1, "indexOf", "([B[B)I", 0, true },
+        { LATIN1, "indexOf", "([BI[BII)I", 0, true },
+        { UTF16, "indexOf", "([B[B)I", 0, true },
+        { UTF16, "indexOf", "([BI[BII)I", 0, true },
+        { UTF16, "indexOfLatin1", "([B[B)I", 0, true },
+        { UTF16, "indexOfLatin1", "([BI[BII)I", 0, true },
+        { "java/lang/StringCoding", "hasNegatives", "([BII)Z", 0, true },
     };
     for (u32 i = 0; i < ARRAY_LEN(forms); i++)
         if (symbol_equals_cstr(m->name, forms[i].name) && symbol_equals_cstr(m->owner->name, forms[i].class_name) &&
             symbol_equals_cstr(m->desc, forms[i].desc))
-            return forms[i].quick;
-    return 0;
+            return forms[i];
+    return (struct leaf_form){ .looks = m->intrinsic == INTRINSIC_MATH };
 }
 static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 bci)
 {
@@ -131,7 +149,9 @@ static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 
     n->args = args;
     n->argc = m->nargs;
     n->state = opt_state_at(b, bci, OPT_RARE);
-    n->kind = quick_form(m);
+    struct leaf_form form = form_of(m);
+    n->kind = form.quick;
+    n->cc = form.looks;
     if (m->nargs + 1u > b->g->leaf_slots) b->g->leaf_slots = m->nargs + 1u;
     b->sp -= m->nargs;
     if (type != OPT_VOID) push_type(b, v);
@@ -378,7 +398,7 @@ static bool build_char(struct builder *b, struct method *m, u32 bci)
 {
     bool put = symbol_equals_cstr(m->name, "putChar") && symbol_equals_cstr(m->desc, "([BII)V");
     bool get = symbol_equals_cstr(m->name, "getChar") && symbol_equals_cstr(m->desc, "([BI)C");
-    if ((!put && !get) || !symbol_equals_cstr(m->owner->name, "java/lang/StringUTF16")) return false;
+    if ((!put && !get) || !symbol_equals_cstr(m->owner->name, UTF16)) return false;
     opt_note_method(b, m);
     const opt_value *args = stack_of(b) + b->sp - m->nargs;
     opt_value array = args[0], index = args[1], c = put ? args[2] : 0, checked = check_null(b, array, bci);

@@ -344,6 +344,126 @@ static void equal_bytes(struct emission *E, const struct opt_node *n, struct qui
     set_equal(E);
 }
 
+/* ---- the place of a char in a string's bytes ---- */
+enum { SOUGHT, SOUGHT_CHAR, SOUGHT_FROM, SOUGHT_TO }; /* arguments: array, char, the bounds in chars */
+enum { SEARCHED = 128 /* chars */ };
+enum { END = -8, LAST = -16 }; /* words below rsp: where the search ends; where the last vector begins */
+
+/* xmm14 = the char in all lanes. Declines an int that is no char, since the caller may not have asked. */
+static void spread_char(struct emission *E, const struct opt_node *n, bool wide, struct quick *q)
+{
+    struct emit *e = &E->e;
+    opt_value v = n->args[SOUGHT_CHAR];
+    if (is_const(E, v) && node(E, v)->imm == (u16)node(E, v)->imm) {
+        u32 c = (u32)node(E, v)->imm;
+        load_imm(E, RAX, (i32)(wide ? c * 0x00010001 : (c & UINT8_MAX) * 0x01010101));
+        x_float_from(e, false, XTEMP, RAX);
+        x_shuffle(e, XTEMP, XTEMP, 0);
+        return;
+    }
+    load_to(E, RAX, v);
+    if (wide && !opt_lies_between(E->g, v, 0, UINT16_MAX, NULL)) {
+        x_alu_by(e, false, X_CMP, RAX, UINT16_MAX);
+        decline_if(E, q, CC_A);
+    }
+    x_float_from(e, false, XTEMP, RAX);
+    if (!wide) x_packed(e, X_PUNPCKLBW, XTEMP, XTEMP);
+    x_shuffle_low_words(e, XTEMP, XTEMP, 0);
+    x_packed(e, X_PUNPCKLQDQ, XTEMP, XTEMP);
+}
+/* xmm15 = which lanes from the index-th char on are the sought one. */
+static void compare_lanes(struct emission *E, bool wide, int array, int index)
+{
+    x_vector_load(&E->e, XTEMP2, array, index, wide, ARRAY_BASE);
+    x_packed(&E->e, wide ? X_PCMPEQW : X_PCMPEQB, XTEMP2, XTEMP);
+}
+/* Does the search end with the array, whose length the code has read? */
+static bool is_whole(struct emission *E, const struct opt_node *n, bool wide)
+{
+    const struct opt_node *to = node(E, n->args[SOUGHT_TO]);
+    bool halved = wide && (to->op == OPT_SHR || to->op == OPT_USHR) && is_const(E, to->in[1]);
+    if (halved && node(E, to->in[1])->imm == 1) to = node(E, to->in[0]);
+    return (halved || !wide) && to->op == OPT_ARRAY_LENGTH && to->in[0] == n->args[SOUGHT];
+}
+/* Declines null, and ends behind the array's. */
+static void check_end(struct emission *E, int array, opt_value to, bool wide, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_test(e, true, array, array);
+    decline_if(E, q, CC_E);
+    x_load32(e, RAX, array, ARRAY_LENGTH_OFFSET);
+    if (wide) x_shift_by(e, false, X_SHR, RAX, 1);
+    load_to(E, RDX, to);
+    x_alu(e, false, X_CMP, RDX, RAX);
+    decline_if(E, q, CC_A);
+}
+/* By vectors from the start on; the last vector ends where the search does, and lanes before the place that has been
+ * reached are shifted out of it. In the shortest arrays it ends with the object, which has 16 bytes at least, so it may
+ * find something behind the end. */
+static void find_char(struct emission *E, const struct opt_node *n, bool wide, struct quick *q)
+{
+    struct emit *e = &E->e;
+    i32 lanes = wide ? 8 : 16, fewest = wide ? 2 : 4;
+    _Static_assert(ARRAY_BASE + 4 == 16, "a vector that ends behind 4 bytes of elements begins with the object");
+    opt_value from = n->args[SOUGHT_FROM], to = n->args[SOUGHT_TO];
+    int array = in_reg(E, n->args[SOUGHT], RCX), end = node(E, to)->op == OPT_CONST ? -1 : node(E, to)->reg;
+    if (!is_whole(E, n, wide)) check_end(E, array, to, wide, q);
+    load_to(E, RAX, to);
+    if (end < 0) x_store_as(e, 2, RAX, RSP, -1, 0, END);
+    load_to(E, RDX, from);
+    if (!is_const(E, from) || node(E, from)->imm < 0) {
+        x_test(e, false, RDX, RDX);
+        decline_if(E, q, CC_S);
+    }
+    if (!is_const(E, from) || node(E, from)->imm != 0) x_alu(e, false, X_SUB, RAX, RDX);
+    x_alu_by(e, false, X_SUB, RAX, 1); /* nothing to search is very much */
+    x_alu_by(e, false, X_CMP, RAX, SEARCHED - 1);
+    decline_if(E, q, CC_A);
+    spread_char(E, n, wide, q);
+    if (end < 0)
+        x_load32(e, RAX, RSP, END);
+    else
+        x_move32(e, RAX, end);
+    x_alu_by(e, false, X_CMP, RAX, fewest);
+    u32 enough = x_jump_if(e, CC_AE);
+    load_imm(E, RAX, fewest);
+    x_here(e, enough);
+    x_alu_by(e, false, X_SUB, RAX, lanes);
+    x_alu(e, false, X_CMP, RDX, RAX);
+    u32 short_way = x_jump_if(e, CC_GE);
+    x_store_as(e, 2, RAX, RSP, -1, 0, LAST);
+    u32 again = e->n;
+    compare_lanes(E, wide, array, RDX);
+    x_byte_signs(e, RAX, XTEMP2);
+    x_test(e, false, RAX, RAX);
+    u32 found = x_jump_if(e, CC_NE);
+    x_alu_by(e, false, X_ADD, RDX, lanes);
+    x_alu_mem(e, false, X_CMP, RDX, RSP, LAST);
+    x_patch(e, x_jump_if(e, CC_L), again);
+    x_load32(e, RAX, RSP, LAST);
+    x_here(e, short_way);
+    x_extend(e, X_S32, true, RAX, RAX);
+    compare_lanes(E, wide, array, RAX);
+    x_move32(e, RCX, RDX);
+    x_alu(e, false, X_SUB, RCX, RAX);
+    if (wide) x_shift_by(e, false, X_SHL, RCX, 1);
+    x_byte_signs(e, RAX, XTEMP2);
+    x_shift_cl(e, false, X_SHR, RAX);
+    x_test(e, false, RAX, RAX);
+    u32 none = x_jump_if(e, CC_E);
+    x_here(e, found);
+    x_lowest_bit(e, false, RAX, RAX);
+    if (wide) x_shift_by(e, false, X_SHR, RAX, 1);
+    x_alu(e, false, X_ADD, RAX, RDX);
+    if (end < 0)
+        x_alu_mem(e, false, X_CMP, RAX, RSP, END);
+    else
+        x_alu(e, false, X_CMP, RAX, end);
+    finish_if(E, q, CC_L);
+    x_here(e, none);
+    load_imm(E, RAX, -1);
+}
+
 void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
 {
     const struct opt_node *n = node(E, v);
@@ -354,6 +474,8 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
     case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
     case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;
+    case OPT_QUICK_FIND_BYTE: find_char(E, n, false, q); break;
+    case OPT_QUICK_FIND_CHAR: find_char(E, n, true, q); break;
     default: VM_ASSERT(n->kind >= OPT_QUICK_TO_NEW && n->kind <= OPT_QUICK_TO_NEW + 3); copy_to_new(E, n, q);
     }
     for (u32 i = 0; i < q->done_count; i++) x_here(&E->e, q->done[i]);
