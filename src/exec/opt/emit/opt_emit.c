@@ -115,6 +115,21 @@ static bool emit_branch_on_instance(struct emission *E, const struct opt_block *
     branch_to(E, CC_E, if_so, if_not);
     return true;
 }
+/* Emits a load before the branch at its block's end as one comparison with memory, if only that branch uses it. Returns
+ * false if it does not apply. */
+static bool emit_branch_on_load(struct emission *E, const struct opt_block *b, u32 at)
+{
+    opt_value v = b->nodes[at];
+    if (at + 2 != b->count || !opt_is_plain_load(node(E, v)) || node(E, v)->home != OPT_NO_HOME) return false;
+    const struct opt_node *n = node(E, b->nodes[at + 1]), *l = node(E, v);
+    if (n->op != OPT_IF || is_float(l) || (n->in[0] == v) == (n->in[1] == v)) return false;
+    opt_value other = n->in[n->in[0] == v ? 1 : 0];
+    if (is_const(E, other) || opt_alive_over(E->g, v, n->at)) return false;
+    struct opt_address m = opt_address_of(E, l, RCX, RDX);
+    x_alu_index(&E->e, is_wide(l), X_CMP, in_reg(E, other, RAX), m.base, m.index, m.shift, m.disp);
+    branch_to(E, n->in[1] == v ? n->cc : opt_cc_turned(n->cc), b->succ[0], b->succ[1]);
+    return true;
+}
 /* Compares the thread's dispatch table with MODE_PLAIN's. */
 static void compare_dispatch(struct emission *E)
 {
@@ -447,7 +462,7 @@ static void emit_blocks(struct emission *E)
             const struct opt_node *n = node(E, b->nodes[j]);
             if (n->dead) continue;
             if (n->origin) (void)opt_belongs_to(E, n->origin);
-            if (emit_branch_on_instance(E, b, j)) break;
+            if (emit_branch_on_instance(E, b, j) || emit_branch_on_load(E, b, j)) break;
             if (j + 1 < b->count && opt_emit_fused(E, b->nodes[j], b->nodes[j + 1])) {
                 j++;
                 continue;

@@ -54,7 +54,7 @@ static void operate(struct emission *E, const struct opt_node *n, int d, const s
     else
         x_alu_index(e, n->type == OPT_LONG, ints[n->op], d, m->base, m->index, m->shift, m->disp);
 }
-static bool is_plain_load(const struct opt_node *n)
+bool opt_is_plain_load(const struct opt_node *n)
 {
     bool whole = n->kind == 'I' || n->kind == 'J' || n->kind == 'F' || n->kind == 'D';
     return (n->op == OPT_LOAD || n->op == OPT_LOAD_ELEMENT) && !n->cc && whole;
@@ -96,5 +96,5 @@ bool opt_emit_fused(struct emission *E, opt_value v, opt_value next)
     const struct opt_node *n = node(E, v);
     if (node(E, next)->dead || n->home != OPT_NO_HOME) return false;
     if (n->op == OPT_ARRAY_LENGTH) return compare_length(E, v, next);
-    return is_plain_load(n) && (operate_on_memory(E, v, next) || widen_from_memory(E, v, next));
+    return opt_is_plain_load(n) && (operate_on_memory(E, v, next) || widen_from_memory(E, v, next));
 }

@@ -369,6 +369,8 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q);
 /* OPT_COPY_ARRAY */
 void opt_emit_copy_array(struct emission *E, opt_value v);
 /* ---- opt_fused.c ---- */
+/* Does n load a whole value that is read in one piece, in no order to others? */
+bool opt_is_plain_load(const struct opt_node *n);
 /* Emits v and the next node of the block as one instruction. Returns false, without emitting, if there is none. */
 bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);
 /* ---- opt_operation.c ---- */
