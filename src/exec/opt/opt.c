@@ -145,9 +145,10 @@ static void optimize(struct opt_graph *g)
         go_one_way(g); /* its branches, too */
         RUN(drop);
     }
-    RUN(addresses); /* the last pass that needs to know what indexes are */
-    RUN(fences);    /* unrolled turns stand one behind the other */
-    RUN(unnoted);   /* no later pass puts a node between the two ends of a monitor */
+    if (RUN(ways)) RUN(drop); /* after unrolling, which makes further exits; tests that only exits named go */
+    RUN(addresses);           /* the last pass that needs to know what indexes are */
+    RUN(fences);              /* unrolled turns stand one behind the other */
+    RUN(unnoted);             /* no later pass puts a node between the two ends of a monitor */
 }
 
 /* ---- the whole ---- */

@@ -743,8 +743,9 @@ bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes)
     struct emit *e = &E->e;
     const struct class *c = node(E, v)->ptr;
     if (!has_display(c)) return false;
+    bool told = flags_tell(E, node(E, v)->in[0], OPT_EQ);
     int o = in_reg(E, node(E, v)->in[0], RDX);
-    x_test(e, true, o, o);
+    if (!told) x_test(e, true, o, o);
     *no = x_jump_if(e, CC_E);
     *yes = 0;
     if (is_final(c))
@@ -765,6 +766,13 @@ void opt_emit_instance_of(struct emission *E, opt_value v)
     x_move(e, RDX, o);
     x_imm32(e, RAX, 0); /* keeps the flags */
     u32 null = x_jump_if(e, CC_E), yes, done;
+    if (is_final(c)) {
+        x_alu_mem_by(e, false, X_CMP, RDX, 0, (i32)(uintptr_t)c);
+        x_set_if(e, CC_E, RAX);
+        x_here(e, null);
+        put_result(E, n, RAX);
+        return;
+    }
     test_class(E, c, RDX, &yes);
     if (has_display(c)) {
         compare_display(E, c);

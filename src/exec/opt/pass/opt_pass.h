@@ -27,6 +27,7 @@
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \
+    X(ways, "states name what the way into their block tells of booleans")                   /* opt_ways.c */ \
     X(addresses, "instructions add constants to indexes; long constants stay in registers")  /* opt_address.c */ \
     X(unnoted, "monitors entered and left where nobody can look have no record")             /* opt_unnoted.c */ \
     X(fences, "of two fences without a load in between the later one does")                  /* opt_fences.c */
