@@ -17,6 +17,7 @@ import vmrun  # noqa: E402
 # method: (pass, nodes that its graph has after it, nodes that it has not)
 WANTED = {
     "findsChar": ("addresses", ["CALL_LEAF quick=7", "CALL_LEAF quick=8"], ["CALL"]),
+    "countsUnless": ("addresses", ["CHECK_ORDER"], ["POLL"]),
     "remainder": ("build", ["REM"], ["EXIT"]),
     "square": ("build", ["MUL"], ["CALL", "CALL_LEAF"]),
     "storesAt": ("addresses", ["RAW_STORE", "CHECK_ORDER"], ["CALL_LEAF"]),

@@ -22,6 +22,14 @@ public class Hot {
     static final String SENTENCE = "the quick brown fox", CYRILLIC = "\u0416\u0417\u0418 two";
     static String either(int i) { return i % 3 == 0 ? CYRILLIC : SENTENCE; }
     static int findsChar(String s, char c) { return s.indexOf(c) + s.indexOf('x'); }
+    static int countsUnless(long x, int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) {
+            if (x == Long.MIN_VALUE) return -1;
+            s += 3;
+        }
+        return s;
+    }
     static double remainder(double x, float y) { return x % 0.7 + y % 3; }
     static double square(double x) { return Math.pow(x, 2); }
     static void storesAt(byte[] a, long at, int i) { PROGRAMS.putInt(a, at + i, i); }
@@ -253,6 +261,7 @@ public class Hot {
             s += countsOnly(i % 3);
             s += (int) (remainder(i, i) + square(i)) + waits(i & 15);
             s += findsChar(either(i), (char) i);
+            s += countsUnless(i, i & 7);
             storesAt(BYTES, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET, i & 15);
             storesBehind(BYTES, i);
             s += throwsHere(i) + throwsNew(i) + throwsInCallee(i) + callThrows(i) + throwsLocked(i);

@@ -855,7 +855,7 @@ void opt_emit_check(struct emission *E, opt_value v)
         return;
     case OPT_CHECK_ORDER:
         r = in_reg(E, n->in[0], RAX);
-        alu(E, false, X_CMP, r, n->in[1]);
+        alu(E, is_wide(node(E, n->in[0])), X_CMP, r, n->in[1]);
         opt_exit_if(E, n->cc ^ 1, v);
         return;
     case OPT_CHECK_CAST: emit_cast(E, v); return;

@@ -45,18 +45,21 @@ static u8 check_for_branch(const struct opt_graph *g, const struct opt_node *n, 
     *leaving = only_leaves(g, b->succ[0]) ? 0 : 1;
     if (!only_leaves(g, b->succ[*leaving])) return 0;
     const struct opt_node *x = &g->nodes[n->in[0]], *y = &g->nodes[n->in[1]];
-    if (x->type == OPT_INT) return OPT_CHECK_ORDER;
+    bool floats = x->type == OPT_FLOAT || x->type == OPT_DOUBLE;
     bool stays_unless_null = n->cc == (*leaving ? OPT_NE : OPT_EQ);
-    return x->type == OPT_REF && y->op == OPT_CONST && !y->imm && stays_unless_null ? OPT_CHECK_NULL : 0;
+    if (x->type == OPT_REF && y->op == OPT_CONST && !y->imm && stays_unless_null) return OPT_CHECK_NULL;
+    return floats ? 0 : OPT_CHECK_ORDER;
 }
 /* Turns the branch into that check, without a state. Nodes that depended on the branch depend on the check. */
-static void make_check(struct opt_graph *g, u32 at, u32 leaving)
+static void make_check(struct opt_graph *g, u32 at)
 {
     struct opt_block *b = &g->blocks[at];
-    u8 check = g->nodes[g->nodes[b->nodes[b->count - 1]].in[0]].type == OPT_INT ? OPT_CHECK_ORDER : OPT_CHECK_NULL;
+    struct opt_node *n = opt_node(g, b->nodes[b->count - 1]);
+    u32 leaving = 0;
+    u8 check = check_for_branch(g, n, at, &leaving);
+    VM_ASSERT(check);
     u32 gone = b->succ[leaving], stays = b->succ[1 - leaving];
     struct opt_block *exit = &g->blocks[gone];
-    struct opt_node *n = opt_node(g, b->nodes[b->count - 1]);
     opt_value x = n->in[0], y = n->in[1];
     u8 cc = leaving ? n->cc : n->cc ^ 1;
     opt_become(n, check, OPT_VOID);
@@ -163,7 +166,7 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
         branch_out = false;
         any = *changed = true;
         opt_value v = g->blocks[at].nodes[kept - 1];
-        make_check(g, at, leaving);
+        make_check(g, at);
         g->nodes[v].state = entry;
         const struct opt_node *x = opt_node(g, g->nodes[v].in[0]);
         if (x->op == OPT_CLASS_OF) asked[x->in[0]]--;
