@@ -11,7 +11,10 @@ public class CharSearches {
     static int first(String s, int c) { return s.indexOf(c); }
     static int from(String s, int c, int at) { return s.indexOf(c, at); }
     static int letter(String s) { return s.indexOf('q') + s.indexOf('\0') * 3 + s.indexOf('\u0436') * 7 + s.indexOf('\uffff') * 11; }
-    static int odd(String s) { return s.indexOf(-1) + s.indexOf(0x10000) * 3 + s.indexOf(0x1f600) * 7 + s.indexOf(300) * 11 + s.indexOf('q', -3) + s.indexOf('q', 3); }
+    static int odd(String s) {
+        int none = s.indexOf(-1) + s.indexOf(0x10000) * 3 + s.indexOf(0x1f600) * 7 + s.indexOf(300) * 11;
+        return none + s.indexOf('q', -3) + s.indexOf('q', 3);
+    }
     static int word(String s, String w) { return s.indexOf(w); }
 
     static int slow(String s, int c, int at) {
@@ -47,11 +50,13 @@ public class CharSearches {
                     String t = string(r, length, wide == 1);
                     for (int at = -1; at <= length + 1; at += length < 40 ? 1 : 5) {
                         int c = at >= 0 && at < length ? t.charAt(at) : 'z';
-                        if (first(t, c) != slow(t, c, 0) || from(t, c, at) != slow(t, c, at) || from(t, c, at + 1) != slow(t, c, at + 1) || from(t, 'a', at) != slow(t, 'a', at)) wrong++;
+                        if (first(t, c) != slow(t, c, 0) || from(t, c, at) != slow(t, c, at)) wrong++;
+                        if (from(t, c, at + 1) != slow(t, c, at + 1) || from(t, 'a', at) != slow(t, 'a', at)) wrong++;
                         h = h * 31 + first(t, c) + from(t, 0, at) + from(t, c + 256, at);
                     }
                     String tail = length > 4 ? t.substring(length - 3) : "q" + t;
-                    h = h * 31 + letter(t) + letter(t + "q\0") + letter(t + "\u0436") + odd(t) + odd(t + "qq") + word(t, tail) + word(t + tail, tail) + s.fields(t, tail);
+                    h = h * 31 + letter(t) + letter(t + "q\0") + letter(t + "\u0436") + odd(t) + odd(t + "qq");
+                    h = h * 31 + word(t, tail) + word(t + tail, tail) + s.fields(t, tail);
                 }
         System.out.println(h + " " + wrong);
     }

@@ -4,11 +4,13 @@
  */
 public class FloatRemainders {
     static final double[] DOUBLES = {
-        0.0, -0.0, 1, -1, 0.7, -2.5, 3, 1e-300, -1e300, Double.MIN_VALUE, -3 * Double.MIN_VALUE, Double.MIN_NORMAL, Double.MAX_VALUE, 0x1p53, 0x1p53 + 2, -0x1p63, 1 / 3.0,
+        0.0, -0.0, 1, -1, 0.7, -2.5, 3, 1e-300, -1e300, Double.MIN_VALUE, -3 * Double.MIN_VALUE, Double.MIN_NORMAL, Double.MAX_VALUE,
+        0x1p53, 0x1p53 + 2, -0x1p63, 1 / 3.0,
         Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN, 123456789.125, Math.PI, 0x1.fffffffffffffp0
     };
     static final float[] FLOATS = {
-        0f, -0f, 1f, -1f, 0.7f, -2.5f, 3f, 1e-38f, -1e38f, Float.MIN_VALUE, -3 * Float.MIN_VALUE, Float.MIN_NORMAL, Float.MAX_VALUE, 0x1p24f, 0x1p24f + 2, -0x1p31f, 1 / 3f,
+        0f, -0f, 1f, -1f, 0.7f, -2.5f, 3f, 1e-38f, -1e38f, Float.MIN_VALUE, -3 * Float.MIN_VALUE, Float.MIN_NORMAL, Float.MAX_VALUE,
+        0x1p24f, 0x1p24f + 2, -0x1p31f, 1 / 3f,
         Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN, 12345.125f, (float) Math.PI, 0x1.fffffep0f
     };
 

@@ -2,9 +2,11 @@
 #ifndef ARGUS_CPU_X86_64_SEARCH_H
 #define ARGUS_CPU_X86_64_SEARCH_H
 
-#include <emmintrin.h>
 #include <stdint.h>
 #include <string.h>
+
+typedef uint16_t cpu_words __attribute__((vector_size(16)));
+typedef char cpu_bytes __attribute__((vector_size(16)));
 
 /* The first of the `count` words of 16 bits, at any address, that is the sought one, or `count`. Reads no other
  * memory. */
@@ -19,11 +21,12 @@ static inline int32_t cpu_find_word(const uint8_t *words, int32_t count, uint16_
         }
         return count;
     }
-    const __m128i all = _mm_set1_epi16((short)sought);
+    const cpu_words all = { sought, sought, sought, sought, sought, sought, sought, sought };
     for (int32_t at = 0;; at += LANES) {
         if (at > count - LANES) at = count - LANES; /* the last one, over words that have been looked at */
-        __m128i some = _mm_loadu_si128((const __m128i *)(const void *)(words + 2 * (size_t)at));
-        uint32_t same = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(some, all));
+        cpu_words some;
+        memcpy(&some, words + 2 * (size_t)at, sizeof some);
+        uint32_t same = (uint32_t)__builtin_ia32_pmovmskb128((cpu_bytes)(some == all));
         if (same) return at + __builtin_ctz(same) / 2;
         if (at == count - LANES) return count;
     }

@@ -1,7 +1,7 @@
-/* What the way into a block tells of ints: behind `x == 3` the states name 3 and not x, behind a test that was true they
- * name 1. So an exit keeps no boolean that its branch has asked for, and the comparison, or the question for a class,
- * becomes one with the branch. A block has the ways that lead to it alone; control that goes on from there is followed
- * as long as it goes one way. */
+/* What the way into a block tells of ints: behind `x == 3` the states name 3 and not x, behind a test that was true
+ * they name 1. So an exit keeps no boolean that its branch has asked for, and the comparison, or the question for a
+ * class, becomes one with the branch. A block has the ways that lead to it alone; control that goes on from there is
+ * followed as long as it goes one way. */
 #include "exec/opt/pass/opt_loop.h"
 #include "exec/opt/pass/opt_pass.h"
 
