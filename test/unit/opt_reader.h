@@ -211,7 +211,7 @@ static struct opt_state *read_frame(struct reader *r)
 }
 static void read_virtual(struct reader *r, struct opt_state *s)
 {
-    s->virtuals = opt_grown(r->g, s->virtuals, s->virtual_count, &s->virtual_room, sizeof *s->virtuals);
+    s->virtuals = opt_grown(&r->g->arena, s->virtuals, s->virtual_count, &s->virtual_room, sizeof *s->virtuals);
     struct opt_virtual *o = &s->virtuals[s->virtual_count++];
     opt_value *values = ARENA_NEW_ARRAY(&r->g->arena, opt_value, 17);
     struct opt_fields *f = arena_alloc(&r->g->arena, sizeof *f + 16 * sizeof f->all[0]);
@@ -383,7 +383,7 @@ static void read_block(struct reader *r, u32 *block)
     if (comes(r, "<-"))
         while (number_comes(r, &n)) {
             struct opt_block *x = &r->g->blocks[b];
-            x->preds = opt_grown(r->g, x->preds, x->pred_count, &x->pred_room, sizeof *x->preds);
+            x->preds = opt_grown(&r->g->arena, x->preds, x->pred_count, &x->pred_room, sizeof *x->preds);
             x->preds[x->pred_count++] = (u32)n;
         }
     if (comes(r, "->"))
@@ -404,6 +404,7 @@ static void reader_begin(struct reader *r, struct opt_graph *g)
     memset(g, 0, sizeof *g);
     r->g = g;
     arena_init(&g->arena, 64 * KB);
+    arena_init(&g->scratch, 64 * KB);
     (void)opt_new_block(g);
     struct class *c = calloc(1, sizeof *c);
     c->name = symbol_from_cstr("T");

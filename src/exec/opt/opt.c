@@ -56,6 +56,7 @@ static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_g
 {
     if (g->why_not) return false; /* the compilation has been given up */
     bool changed = pass(g);
+    opt_scratch_end(g);
     after(g, name);
     return opt_may_go_on(g) && changed;
 }
@@ -166,6 +167,7 @@ static struct code *make(struct opt_graph *g, const void **entry, i64 ends[PHASE
     if (g->why_not) return NULL;
     after_last(g);
     opt_allocate(g);
+    opt_scratch_end(g);
     ends[2] = os_time_monotonic_ns();
     if (g->why_not) return NULL;
     after_allocation(g);
@@ -202,6 +204,9 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
     if (!opt_prepare(self) || r->m->next_version) return NULL;
     i64 start = os_time_thread_cpu_ns(), began = os_time_monotonic_ns();
     arena_init(&g.arena, 64 * KB);
+    arena_init(&g.scratch, 64 * KB);
+    (void)arena_alloc(&g.scratch, 1); /* its first chunk stays until the end */
+    g.unused = arena_mark(&g.scratch);
     opt_hold(&g, r->m);
     struct code_user *user = g.user = code_user_begin(r->m);
     i64 ends[PHASES] = { 0 };
@@ -218,6 +223,7 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
         recorder_compiler_inlining(self, (i64)c->serial, d->caller, d->owner->bytes, d->name->bytes, d->desc->bytes,
                                    !d->why_not, d->why_not ? d->why_not : "inline", (i32)d->bci);
     if (why && g.why_not) *why = g.why_not;
+    arena_destroy(&g.scratch);
     arena_destroy(&g.arena);
     return c;
 }

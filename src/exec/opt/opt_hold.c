@@ -31,7 +31,7 @@ void opt_hold(struct opt_graph *g, const void *p)
 {
     struct thread *t = g->polling;
     if (!t) return;
-    t->held = g->held = opt_grown(g, g->held, g->held_count, &g->held_room, sizeof *g->held);
+    t->held = g->held = opt_grown(&g->arena, g->held, g->held_count, &g->held_room, sizeof *g->held);
     g->held[g->held_count++] = (u64)(uintptr_t)p;
     t->held_count = g->held_count;
 }

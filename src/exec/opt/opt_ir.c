@@ -27,23 +27,25 @@ const struct opt_conv_info opt_conversions[OPT_CONVERSIONS] = {
 _Static_assert(OPT_BITS <= 32, "the properties of a node fit in a word");
 
 /* ---- making ---- */
-void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size)
+void *opt_grown(struct arena *a, void *old, u32 count, u32 *room, size_t size)
 {
     if (count < *room) return old;
     u32 more = *room ? 2 * *room : 8;
-    void *p = arena_alloc_array(&g->arena, more, size);
+    void *p = arena_alloc_array(a, more, size);
     if (count) memcpy(p, old, count * size);
     *room = more;
     return p;
 }
 
+void opt_scratch_end(struct opt_graph *g) { arena_reset(&g->scratch, &g->unused); }
+
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
 {
     if (!g->count) {
-        g->nodes = opt_grown(g, NULL, 0, &g->room, sizeof *g->nodes);
+        g->nodes = opt_grown(&g->arena, NULL, 0, &g->room, sizeof *g->nodes);
         g->count = 1;
     }
-    g->nodes = opt_grown(g, g->nodes, g->count, &g->room, sizeof *g->nodes);
+    g->nodes = opt_grown(&g->arena, g->nodes, g->count, &g->room, sizeof *g->nodes);
     g->nodes[g->count] =
         (struct opt_node){ .op = op, .type = type, .origin = g->origin, .reg = -1, .shadow = -1, .home = OPT_NO_HOME };
     return g->count++;
@@ -52,10 +54,10 @@ opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type)
 u32 opt_new_block(struct opt_graph *g)
 {
     if (!g->block_count) {
-        g->blocks = opt_grown(g, NULL, 0, &g->block_room, sizeof *g->blocks);
+        g->blocks = opt_grown(&g->arena, NULL, 0, &g->block_room, sizeof *g->blocks);
         g->block_count = 1;
     }
-    g->blocks = opt_grown(g, g->blocks, g->block_count, &g->block_room, sizeof *g->blocks);
+    g->blocks = opt_grown(&g->arena, g->blocks, g->block_count, &g->block_room, sizeof *g->blocks);
     g->blocks[g->block_count] = (struct opt_block){ 0 };
     return g->block_count++;
 }
@@ -63,7 +65,7 @@ u32 opt_new_block(struct opt_graph *g)
 void opt_append(struct opt_graph *g, u32 block, opt_value v)
 {
     struct opt_block *b = &g->blocks[block];
-    b->nodes = opt_grown(g, b->nodes, b->count, &b->room, sizeof *b->nodes);
+    b->nodes = opt_grown(&g->arena, b->nodes, b->count, &b->room, sizeof *b->nodes);
     b->nodes[b->count++] = v;
     g->nodes[v].block = block;
 }
@@ -82,7 +84,7 @@ void opt_add_edge(struct opt_graph *g, u32 from, u32 to)
     struct opt_block *f = &g->blocks[from], *t = &g->blocks[to];
     VM_ASSERT(f->succ_count < 2);
     f->succ[f->succ_count++] = to;
-    t->preds = opt_grown(g, t->preds, t->pred_count, &t->pred_room, sizeof *t->preds);
+    t->preds = opt_grown(&g->arena, t->preds, t->pred_count, &t->pred_room, sizeof *t->preds);
     t->preds[t->pred_count++] = from;
 }
 
@@ -105,8 +107,8 @@ void opt_remove_pred(struct opt_graph *g, u32 block, u32 pred)
 /* ---- order ---- */
 static void visit(struct opt_graph *g, u32 entry, u8 *seen, u32 *post, u32 *n)
 {
-    u32 *stack = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
-    u8 *next = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    u32 *stack = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1);
+    u8 *next = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
     u32 depth = 0;
     stack[depth++] = entry;
     seen[entry] = 1;
@@ -213,7 +215,7 @@ static void find_loops(struct opt_graph *g)
         edges += g->blocks[b].pred_count;
         g->blocks[b].loop = g->blocks[b].parent = g->blocks[b].depth = 0;
     }
-    u32 *stack = ARENA_NEW_ARRAY(&g->arena, u32, edges);
+    u32 *stack = ARENA_NEW_ARRAY(&g->scratch, u32, edges);
     for (u32 i = g->order_count; i-- > 0;) {
         u32 h = g->order[i];
         struct opt_block *x = &g->blocks[h];
@@ -252,8 +254,8 @@ static void cut_unreached(struct opt_graph *g)
 
 void opt_analyze(struct opt_graph *g)
 {
-    u8 *seen = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
-    u32 *post = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1), n = 0;
+    u8 *seen = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
+    u32 *post = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1), n = 0;
     for (u32 b = 1; b < g->block_count; b++) g->blocks[b].order = g->blocks[b].idom = 0;
     visit(g, 1, seen, post, &n);
     g->order = ARENA_NEW_ARRAY(&g->arena, u32, n + 1);

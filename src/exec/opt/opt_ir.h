@@ -264,6 +264,8 @@ struct opt_decision {
 };
 struct opt_graph {
     struct arena arena;
+    struct arena scratch; /* of one pass: opt_scratch_end empties it */
+    struct arena_mark unused;
     struct opt_decision *decisions, *last_decision; /* NULL unless the recorder wants them */
     struct method *m;
     struct opt_node *nodes;
@@ -297,6 +299,8 @@ struct opt_graph {
     u32 held_count, held_room;
 };
 
+/* Nobody needs anything of g->scratch any more: a pass or a part of one ends. */
+void opt_scratch_end(struct opt_graph *g);
 /* Good until the next opt_new_node, which may move all nodes. */
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }
 
@@ -403,7 +407,7 @@ static inline u32 opt_reads_late(const struct opt_node *n) { return opt_does(n, 
 
 /* opt_ir.c */
 /* Returns an array of `count` elements with room for one more: `old`, or a copy in the arena. */
-void *opt_grown(struct opt_graph *g, void *old, u32 count, u32 *room, size_t size);
+void *opt_grown(struct arena *a, void *old, u32 count, u32 *room, size_t size);
 /* Makes a node without operands, with the graph's origin, in no block yet. The call may move all nodes; opt_new_block
  * may move all blocks. */
 opt_value opt_new_node(struct opt_graph *g, u8 op, u8 type);

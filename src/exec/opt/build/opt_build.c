@@ -538,7 +538,7 @@ static void return_from(struct builder *b, const struct bytecode *i)
         node(b, r)->kind = s->m->return_kind;
     } else {
         (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
-        s->returns = opt_grown(b->g, s->returns, s->return_count, &s->return_room, sizeof *s->returns);
+        s->returns = opt_grown(&b->g->arena, s->returns, s->return_count, &s->return_room, sizeof *s->returns);
         opt_value *slot = ARENA_NEW(b->a, opt_value);
         *slot = v;
         s->returns[s->return_count++] = (struct edge){ b->block, slot, 0 };

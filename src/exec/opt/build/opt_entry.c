@@ -155,7 +155,7 @@ static opt_value on_its_way_in(struct builder *b, struct part *p, opt_value v)
     opt_value phi = opt_new_node(b->g, OPT_PHI, node(b, v)->type);
     opt_append(b->g, b->block, phi);
     opt_add_phi_arg(b, phi, v);
-    p->entering = opt_grown(b->g, p->entering, p->entering_count, &p->entering_room, sizeof *p->entering);
+    p->entering = opt_grown(&b->g->arena, p->entering, p->entering_count, &p->entering_room, sizeof *p->entering);
     p->entering[p->entering_count++] = phi;
     return phi;
 }

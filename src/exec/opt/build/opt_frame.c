@@ -98,7 +98,7 @@ void opt_go_to(struct builder *b, struct part *p)
         for (u32 i = 0; i < p->entering_count; i++)
             opt_add_phi_arg(b, p->entering[i], opt_constant_at_start(b, node(b, p->entering[i])->type, 0));
     } else {
-        p->edges = opt_grown(b->g, p->edges, p->edge_count, &p->edge_room, sizeof *p->edges);
+        p->edges = opt_grown(&b->g->arena, p->edges, p->edge_count, &p->edge_room, sizeof *p->edges);
         p->edges[p->edge_count++] = (struct edge){ b->block, slots, b->sp };
     }
     b->block = 0;

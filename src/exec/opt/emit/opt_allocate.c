@@ -17,6 +17,7 @@ struct opt_range {
 };
 struct allocator {
     struct opt_graph *g;
+    struct arena *own;         /* of the ranges */
     struct opt_range **ranges; /* by value */
     u64 **live;                /* by block: live at its start */
     u32 words;
@@ -59,8 +60,8 @@ static void number(struct allocator *a)
         b->end = at;
         at += 2;
     }
-    a->calls = ARENA_NEW_ARRAY(&g->arena, u32, a->call_count + 1);
-    a->sites = ARENA_NEW_ARRAY(&g->arena, opt_value, a->site_count + 1);
+    a->calls = ARENA_NEW_ARRAY(&g->scratch, u32, a->call_count + 1);
+    a->sites = ARENA_NEW_ARRAY(&g->scratch, opt_value, a->site_count + 1);
     u32 n = 0, sites = 0;
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
@@ -85,7 +86,7 @@ static void add_range(struct allocator *a, opt_value v, u32 from, u32 to)
         }
         return;
     }
-    struct opt_range *n = ARENA_NEW(&a->g->arena, struct opt_range);
+    struct opt_range *n = ARENA_NEW(a->own, struct opt_range);
     *n = (struct opt_range){ from, to, r };
     a->ranges[v] = n;
 }
@@ -180,19 +181,23 @@ static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
     }
 }
 
-static void find_ranges(struct allocator *a)
+/* own: of the result */
+static void find_ranges(struct allocator *a, struct arena *own)
 {
     struct opt_graph *g = a->g;
     a->words = (g->count + 63) / 64;
-    a->ranges = ARENA_NEW_ARRAY(&g->arena, struct opt_range *, g->count + 1);
-    a->live = ARENA_NEW_ARRAY(&g->arena, u64 *, g->block_count + 1);
-    a->weight = ARENA_NEW_ARRAY(&g->arena, float, g->count + 1);
+    a->ranges = ARENA_NEW_ARRAY(own, struct opt_range *, g->count + 1);
+    a->own = &g->scratch;
+    a->live = ARENA_NEW_ARRAY(&g->scratch, u64 *, g->block_count + 1);
+    a->weight = ARENA_NEW_ARRAY(&g->scratch, float, g->count + 1);
     for (u32 b = 0; b < g->block_count; b++)
-        if (g->blocks[b].order) a->live[b] = ARENA_NEW_ARRAY(&g->arena, u64, a->words + 1);
-    u64 *live = ARENA_NEW_ARRAY(&g->arena, u64, a->words + 1);
+        if (g->blocks[b].order) a->live[b] = ARENA_NEW_ARRAY(&g->scratch, u64, a->words + 1);
+    u64 *live = ARENA_NEW_ARRAY(&g->scratch, u64, a->words + 1);
+    struct arena_mark before = arena_mark(&g->scratch);
     /* first compute liveness to the fixed point, because of loops */
     for (bool changed = true; changed && opt_work(g, (u64)g->count * g->order_count / 32);) {
         changed = false;
+        arena_reset(&g->scratch, &before); /* the ranges of the round before */
         for (u32 i = g->order_count; i-- > 0;) {
             u32 at = g->order[i];
             memset(a->ranges, 0, g->count * sizeof *a->ranges);
@@ -202,6 +207,8 @@ static void find_ranges(struct allocator *a)
             changed = true;
         }
     }
+    arena_reset(&g->scratch, &before);
+    a->own = own;
     memset(a->ranges, 0, g->count * sizeof *a->ranges);
     memset(a->weight, 0, g->count * sizeof *a->weight);
     for (u32 i = g->order_count; i-- > 0;) ranges_of_block(a, g->order[i], live);
@@ -325,7 +332,7 @@ static struct place *place_at(struct allocator *a, struct places *p, i32 at)
         if (p->all[i].at == at) return &p->all[i];
     if (p->count == p->room) {
         u32 more = p->room ? 2 * p->room : 16;
-        struct place *all = ARENA_NEW_ARRAY(&a->g->arena, struct place, more);
+        struct place *all = ARENA_NEW_ARRAY(&a->g->scratch, struct place, more);
         if (p->count) memcpy(all, p->all, p->count * sizeof *all);
         p->all = all;
         p->room = more;
@@ -343,7 +350,7 @@ static void put_at(struct allocator *a, struct place *p, opt_value v)
 {
     if (p->count == p->room) {
         u32 more = p->room ? 2 * p->room : 4;
-        opt_value *values = ARENA_NEW_ARRAY(&a->g->arena, opt_value, more);
+        opt_value *values = ARENA_NEW_ARRAY(&a->g->scratch, opt_value, more);
         if (p->count) memcpy(values, p->values, p->count * sizeof *values);
         p->values = values;
         p->room = more;
@@ -511,7 +518,7 @@ static void give_hints(struct allocator *a)
 static void split(struct allocator *a)
 {
     struct opt_graph *g = a->g;
-    u8 *in_memory = ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1);
+    u8 *in_memory = ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1);
     for (u32 v = 1; v < g->count; v++) in_memory[v] = a->ranges[v] && is_kept(node(a, v)) && over_a_call(a, v);
     opt_split(g, in_memory);
 }
@@ -539,16 +546,17 @@ void opt_allocate(struct opt_graph *g)
     struct allocator a = { .g = g, .heap_is_high = heap_low > UINT32_MAX };
     opt_analyze(g);
     number(&a);
-    find_ranges(&a);
     if (a.call_count) {
+        find_ranges(&a, &g->scratch);
         split(&a);
+        opt_scratch_end(g);
         number(&a);
-        find_ranges(&a);
     }
+    find_ranges(&a, &g->arena);
     give_hints(&a);
     for (u32 v = 1; v < g->count; v++) /* vectors have no place in memory; opt_vector.c limits their number */
         if (node(&a, v)->type == OPT_VECTOR) a.weight[v] = 1e30f;
-    u64 *order = ARENA_NEW_ARRAY(&g->arena, u64, g->count + 1);
+    u64 *order = ARENA_NEW_ARRAY(&g->scratch, u64, g->count + 1);
     u32 n = 0;
     struct places places = { 0 };
     for (u32 v = 1; v < g->count; v++)
@@ -557,7 +565,7 @@ void opt_allocate(struct opt_graph *g)
     struct bank banks[2] = { { .regs = opt_registers, .count = opt_register_count },
                              { .regs = opt_float_registers, .count = opt_float_register_count } };
     for (u32 k = 0; k < 2; k++)
-        for (u32 r = 0; r < banks[k].count; r++) banks[k].active[r] = ARENA_NEW_ARRAY(&g->arena, opt_value, n + 1);
+        for (u32 r = 0; r < banks[k].count; r++) banks[k].active[r] = ARENA_NEW_ARRAY(&g->scratch, opt_value, n + 1);
     for (u32 i = 0; i < n; i++) {
         opt_value v = (u32)order[i];
         if (over_a_call(&a, v)) continue;

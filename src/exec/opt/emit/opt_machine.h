@@ -100,7 +100,7 @@ struct emission {
 
 #define PUSH_TO(E, array, count, room, value) \
     do { \
-        (array) = opt_grown((E)->g, (array), (count), &(room), sizeof *(array)); \
+        (array) = opt_grown(&(E)->g->arena, (array), (count), &(room), sizeof *(array)); \
         (array)[(count)++] = (value); \
     } while (0)
 

@@ -251,7 +251,7 @@ static void mark_calls(const struct folder *f, u8 *has_call)
 static void keep_constants(struct folder *f)
 {
     struct opt_graph *g = f->g;
-    u8 *has_call = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    u8 *has_call = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
     mark_calls(f, has_call);
     for (u32 i = 0; i < g->order_count; i++) {
         u32 head = g->order[i], parent = g->blocks[head].parent, before;
@@ -278,8 +278,9 @@ static void forget_deps(struct folder *f, u32 block)
 
 bool opt_addresses(struct opt_graph *g)
 {
-    struct folder f = { g, ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1), ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1),
-                        ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1) };
+    struct folder f = { g, ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1) };
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {

@@ -22,7 +22,7 @@ static void count_use(void *arg, opt_value *use) { ((struct branches *)arg)->use
 static void count_uses(struct branches *B)
 {
     struct opt_graph *g = B->g;
-    B->uses = ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1);
+    B->uses = ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1);
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = block(B, g->order[i]);
         for (u32 k = 0; k < b->count; k++)
@@ -70,7 +70,7 @@ static void add_way(struct branches *B, u32 b, u32 from, u32 pred_of)
         phi->argc = (u16)(n + 1);
     }
     struct opt_block *to = block(B, b);
-    to->preds = opt_grown(g, to->preds, to->pred_count, &to->pred_room, sizeof *to->preds);
+    to->preds = opt_grown(&g->arena, to->preds, to->pred_count, &to->pred_room, sizeof *to->preds);
     to->preds[to->pred_count++] = from;
     block(B, from)->succ[0] = b;
 }
@@ -86,7 +86,7 @@ static void split_way(struct branches *B, u32 from, u32 k)
     block(B, to)->preds[index_of_pred(block(B, to), from)] = between;
     block(B, from)->succ[k] = between;
     struct opt_block *b = block(B, between);
-    b->preds = opt_grown(g, b->preds, 0, &b->pred_room, sizeof *b->preds);
+    b->preds = opt_grown(&g->arena, b->preds, 0, &b->pred_room, sizeof *b->preds);
     b->preds[b->pred_count++] = from;
     b->succ[b->succ_count++] = to;
 }

@@ -62,7 +62,7 @@ static struct class *class_of(const struct copies *c, opt_value v, u32 deep)
 /* ---- nodes ---- */
 static void keep(struct copies *c, opt_value v)
 {
-    c->out = opt_grown(c->g, c->out, c->out_count, &c->out_room, sizeof *c->out);
+    c->out = opt_grown(&c->g->arena, c->out, c->out_count, &c->out_room, sizeof *c->out);
     c->out[c->out_count++] = v;
     node(c, v)->block = c->block;
 }

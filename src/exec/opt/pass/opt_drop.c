@@ -17,8 +17,8 @@ static void need(void *arg, opt_value *use)
 bool opt_drop(struct opt_graph *g)
 {
     bool any = false;
-    struct marker m = { g, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1),
-                        ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0 };
+    struct marker m = { g, ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1), 0 };
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {

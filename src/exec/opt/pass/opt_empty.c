@@ -288,12 +288,12 @@ static bool try_loop(struct opt_graph *g, u32 head)
     if (!l.before || g->blocks[head].pred_count != 2) return false;
     l.way = g->blocks[head].preds[0] == l.before ? 0 : 1;
     if (!opt_work(g, g->order_count) || !find_blocks(&l) || !find_counter(&l)) return false;
-    struct wanted w = { &l, ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1),
-                        ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1), 0, false };
+    struct wanted w = { &l, ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1),
+                        ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1), 0, false };
     if (!opt_work(g, g->count)) return false;
     find_wanted(&w);
     if (w.too_much || !find_end(&l)) return false;
-    opt_value *constants = copy_constants(&l), *behind = ARENA_NEW_ARRAY(&g->arena, opt_value, w.count + 1);
+    opt_value *constants = copy_constants(&l), *behind = ARENA_NEW_ARRAY(&g->scratch, opt_value, w.count + 1);
     for (u32 i = 0; i < w.count; i++) behind[i] = value_behind(&l, w.values[i]);
     struct opt_names names;
     opt_names_begin(&names, g, 0);

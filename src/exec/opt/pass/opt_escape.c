@@ -103,7 +103,7 @@ static void add_array(struct escape *E, opt_value v)
     struct class *c = node(E, v)->ptr;
     if (length->op != OPT_CONST || length->imm < 0 || length->imm > MOST_FIELDS) return;
     struct candidate x = { .v = v, .cls = c, .array = true, .fields = elements_of(E, c, (u32)length->imm) };
-    E->all = opt_grown(E->g, E->all, E->count, &E->room, sizeof *E->all);
+    E->all = opt_grown(&E->g->scratch, E->all, E->count, &E->room, sizeof *E->all);
     E->all[E->count++] = x;
     E->which[v] = E->count;
 }
@@ -117,7 +117,7 @@ static void add_candidate(struct escape *E, opt_value v)
     u32 fields = is_plain(c) ? count_fields(c) : MOST_FIELDS + 1;
     if (fields > MOST_FIELDS) return;
     struct candidate x = { .v = v, .cls = c, .fields = fields_of(E, c, fields) };
-    E->all = opt_grown(E->g, E->all, E->count, &E->room, sizeof *E->all);
+    E->all = opt_grown(&E->g->scratch, E->all, E->count, &E->room, sizeof *E->all);
     E->all[E->count++] = x;
     E->which[v] = E->count;
 }
@@ -130,7 +130,7 @@ u32 opt_count_virtuals(const struct opt_graph *g)
 static void find_candidates(struct escape *E)
 {
     struct opt_graph *g = E->g;
-    E->which = ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1);
+    E->which = ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1);
     E->put_off = opt_count_virtuals(g);
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
@@ -149,7 +149,7 @@ static struct candidate *candidate_of(struct escape *E, opt_value v)
 static void note_block(struct escape *E, struct candidate *c, u32 block)
 {
     if (c->block_count && c->blocks[c->block_count - 1] == block) return;
-    c->blocks = opt_grown(E->g, c->blocks, c->block_count, &c->block_room, sizeof *c->blocks);
+    c->blocks = opt_grown(&E->g->scratch, c->blocks, c->block_count, &c->block_room, sizeof *c->blocks);
     c->blocks[c->block_count++] = block;
 }
 static void let_escape(void *arg, opt_value *use)
@@ -266,7 +266,7 @@ static bool made_in(const struct escape *E, u32 block) { return node(E, E->c->v)
 static void find_live(struct escape *E)
 {
     struct opt_graph *g = E->g;
-    u32 *stack = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1), depth = 0;
+    u32 *stack = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1), depth = 0;
     memset(E->live, 0, g->block_count);
     for (u32 i = 0; i < E->c->block_count; i++) {
         u32 b = E->c->blocks[i];
@@ -373,7 +373,7 @@ static bool can_do_without_monitor(struct escape *E)
 /* ---- its fields ---- */
 static void keep(struct escape *E, opt_value v)
 {
-    E->out = opt_grown(E->g, E->out, E->out_count, &E->out_room, sizeof *E->out);
+    E->out = opt_grown(&E->g->arena, E->out, E->out_count, &E->out_room, sizeof *E->out);
     E->out[E->out_count++] = v;
     node(E, v)->block = E->block;
 }
@@ -462,7 +462,7 @@ static struct opt_state *described(struct escape *E, struct opt_state *s)
     struct arena *a = &E->g->arena;
     u32 n = E->c->fields->count;
     if (!s->virtual_count) s = arena_memdup(a, s, sizeof *s + ((size_t)s->nlocals + s->nstack) * sizeof s->slots[0]);
-    s->virtuals = opt_grown(E->g, s->virtuals, s->virtual_count, &s->virtual_room, sizeof *s->virtuals);
+    s->virtuals = opt_grown(&E->g->arena, s->virtuals, s->virtual_count, &s->virtual_room, sizeof *s->virtuals);
     struct opt_virtual *x = &s->virtuals[s->virtual_count++];
     *x = (struct opt_virtual){ E->c->v, E->c->fields, ARENA_NEW_ARRAY(a, opt_value, n + 1), E->held_now };
     if (n) memcpy(x->values, E->now, n * sizeof *x->values);
@@ -602,11 +602,11 @@ bool opt_escape(struct opt_graph *g)
     find_candidates(&E);
     if (!E.count) return false;
     look_at_uses(&E);
-    E.name = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
+    E.name = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
     for (u32 v = 0; v < g->count; v++) E.name[v] = v;
-    E.live = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
-    E.first = ARENA_NEW_ARRAY(&g->arena, opt_value *, g->block_count + 1);
-    E.ends = ARENA_NEW_ARRAY(&g->arena, opt_value *, g->block_count + 1);
+    E.live = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
+    E.first = ARENA_NEW_ARRAY(&g->scratch, opt_value *, g->block_count + 1);
+    E.ends = ARENA_NEW_ARRAY(&g->scratch, opt_value *, g->block_count + 1);
     for (u32 i = 0; i < E.count; i++) any |= replace_one(&E, &E.all[i]);
     if (any) rename_everything(&E);
     return any;

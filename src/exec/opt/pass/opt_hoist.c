@@ -14,7 +14,7 @@ static bool asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK
  * without the field that the loop reads, so loads from it must not move before the loop. */
 static u16 *count_asked(struct opt_graph *g, u32 head)
 {
-    u16 *asked = ARENA_NEW_ARRAY(&g->arena, u16, g->count + 1);
+    u16 *asked = ARENA_NEW_ARRAY(&g->scratch, u16, g->count + 1);
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < b->count; k++) {

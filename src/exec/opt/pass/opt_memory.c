@@ -78,7 +78,7 @@ u64 opt_killed(struct opt_graph *g, const struct opt_node *n)
 
 u64 *opt_killed_by_loops(struct opt_graph *g)
 {
-    u64 *kills = ARENA_NEW_ARRAY(&g->arena, u64, g->block_count + 1);
+    u64 *kills = ARENA_NEW_ARRAY(&g->scratch, u64, g->block_count + 1);
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
         u64 k = 0;

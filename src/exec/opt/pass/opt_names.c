@@ -3,7 +3,7 @@
 void opt_names_begin(struct opt_names *n, struct opt_graph *g, u32 more)
 {
     *n = (struct opt_names){ .g = g, .room = g->count + more };
-    n->name = ARENA_NEW_ARRAY(&g->arena, opt_value, n->room + 1);
+    n->name = ARENA_NEW_ARRAY(&g->scratch, opt_value, n->room + 1);
     for (u32 i = 0; i < n->room; i++) n->name[i] = i;
 }
 

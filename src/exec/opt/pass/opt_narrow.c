@@ -99,7 +99,7 @@ bool opt_narrow(struct opt_graph *g)
     for (u32 i = 0; i < g->order_count; i++) {
         u32 head = g->order[i];
         if (g->blocks[head].loop != head || !opt_work(g, 1) || !find_counter(g, head, &c)) continue;
-        if (!ints) ints = ARENA_NEW_ARRAY(&g->arena, opt_value, count + 1);
+        if (!ints) ints = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1);
         add_int(g, &c, ints);
     }
     if (!ints) return false;

@@ -26,7 +26,7 @@ struct fact {
 static void add_fact(struct numbering *s, opt_value of, struct fact f)
 {
     f.next = s->fact_of[of];
-    s->facts = opt_grown(s->g, s->facts, s->fact_count, &s->fact_room, sizeof *s->facts);
+    s->facts = opt_grown(&s->g->scratch, s->facts, s->fact_count, &s->fact_room, sizeof *s->facts);
     s->facts[s->fact_count++] = f;
     s->fact_of[of] = s->fact_count;
 }
@@ -598,18 +598,15 @@ static void number_block(struct numbering *s, u32 at)
 bool opt_number(struct opt_graph *g)
 {
     struct numbering s = { .g = g };
-    struct arena own; /* freed at the end of a round: there are many rounds */
-    arena_init(&own, 64 * KB);
     opt_names_begin(&s.names, g, g->count + 16); /* room for constants that folding makes */
     s.kills = opt_killed_by_loops(g);
-    s.chain = ARENA_NEW_ARRAY(&own, opt_value, s.names.room);
-    s.epoch_of = ARENA_NEW_ARRAY(&own, u32, s.names.room);
-    s.epochs = (u32(*)[MEMORY_CLASSES])arena_alloc_array(&own, g->block_count + 1, sizeof s.epochs[0]);
-    s.fact_of = ARENA_NEW_ARRAY(&own, u32, s.names.room);
-    s.untold = ARENA_NEW_ARRAY(&own, opt_value, g->block_count + 1);
-    s.made = ARENA_NEW_ARRAY(&own, u32, s.names.room);
+    s.chain = ARENA_NEW_ARRAY(&g->scratch, opt_value, s.names.room);
+    s.epoch_of = ARENA_NEW_ARRAY(&g->scratch, u32, s.names.room);
+    s.epochs = (u32(*)[MEMORY_CLASSES])arena_alloc_array(&g->scratch, g->block_count + 1, sizeof s.epochs[0]);
+    s.fact_of = ARENA_NEW_ARRAY(&g->scratch, u32, s.names.room);
+    s.untold = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->block_count + 1);
+    s.made = ARENA_NEW_ARRAY(&g->scratch, u32, s.names.room);
     for (u32 i = 0; i < g->order_count; i++) number_block(&s, g->order[i]);
     opt_rename_all(&s.names);
-    arena_destroy(&own);
     return s.changed || s.names.changed;
 }

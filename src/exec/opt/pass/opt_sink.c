@@ -101,7 +101,7 @@ static bool sink(struct sinking *S, opt_value v)
 
 bool opt_sink(struct opt_graph *g)
 {
-    struct sinking S = { .g = g, .common = ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1) };
+    struct sinking S = { .g = g, .common = ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1) };
     bool any = false;
     if (!opt_work(g, g->count)) return false;
     look_at_uses(&S);

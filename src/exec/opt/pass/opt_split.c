@@ -118,7 +118,7 @@ static void split_block(struct splitter *s, u32 block)
     struct opt_graph *g = s->g;
     /* room for a copy of each result and of each operand */
     u32 count = g->blocks[block].count, n = 0, room = 2 * count + 1;
-    opt_value *was = ARENA_NEW_ARRAY(&g->arena, opt_value, count + 1);
+    opt_value *was = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1);
     if (count) memcpy(was, g->blocks[block].nodes, count * sizeof *was);
     for (u32 k = 0; k < count; k++) room += (u32)ARRAY_LEN(node(s, was[k])->in) + node(s, was[k])->argc;
     opt_value *out = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
@@ -136,10 +136,10 @@ static void split_block(struct splitter *s, u32 block)
 void opt_split(struct opt_graph *g, const u8 *in_memory)
 {
     struct splitter s = { .g = g, .in_memory = in_memory, .values = g->count };
-    s.copy = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    s.uses = ARENA_NEW_ARRAY(&g->arena, u32, g->count + 1);
-    s.touched = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    s.has_call = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    s.copy = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
+    s.uses = ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1);
+    s.touched = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
+    s.has_call = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
     find_calls(&s);
     for (u32 i = 0; i < g->order_count; i++) {
         u32 h = g->order[i], parent = g->blocks[h].parent;

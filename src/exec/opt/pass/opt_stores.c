@@ -126,12 +126,9 @@ static u32 count_stores(const struct opt_graph *g)
 bool opt_stores(struct opt_graph *g)
 {
     if (count_stores(g) < 2) return false;
-    struct arena own;
-    arena_init(&own, 64 * KB);
-    struct stores s = { g, (struct places *)arena_alloc_array(&own, g->block_count + 1, sizeof(struct places)) };
+    struct stores s = { g, (struct places *)arena_alloc_array(&g->scratch, g->block_count + 1, sizeof(struct places)) };
     bool any = false;
     for (u32 i = g->order_count; i-- > 0;) any |= walk_block(&s, g->order[i]);
-    arena_destroy(&own);
     if (any) remove_dead(g);
     return any;
 }

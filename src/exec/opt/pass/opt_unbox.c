@@ -332,7 +332,7 @@ static void take_out(struct unboxing *U)
 bool opt_unbox(struct opt_graph *g)
 {
     struct unboxing U = { .g = g, .named_values = g->count };
-    struct arena *a = &g->arena;
+    struct arena *a = &g->scratch;
     U.cls = ARENA_NEW_ARRAY(a, const struct class *, g->count + 1);
     U.other = ARENA_NEW_ARRAY(a, u8, g->count + 1);
     U.root = ARENA_NEW_ARRAY(a, opt_value, g->count + 1);

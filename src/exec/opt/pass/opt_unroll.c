@@ -112,7 +112,7 @@ bool opt_loop_finds_values(struct opt_loop *u)
     struct opt_graph *g = u->g;
     u32 out = opt_loop_way_out(u);
     bool leads = false;
-    u8 *copied = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    u8 *copied = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
     for (u32 i = 0; i < u->count; i++) {
         copied[u->blocks[i]] = 1;
         leads |= !in_loop(u, u->blocks[i]) && loop_block(u, u->blocks[i])->succ_count;
@@ -355,8 +355,8 @@ static void unroll(struct opt_loop *u, u32 turns)
 {
     struct opt_graph *g = u->g;
     u->mapped = g->count;
-    u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
+    u->map = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
+    u->to = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1);
     u->first = opt_loop_add_block(u, u->head);
     copy_head(u, turns);
     opt_value *phis =
@@ -423,8 +423,8 @@ static void unroll_whole(struct opt_loop *u, u32 turns)
 {
     struct opt_graph *g = u->g;
     u->mapped = g->count;
-    u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
+    u->map = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
+    u->to = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1);
     u32 body = first_of_body(u), at = opt_loop_add_block(u, u->head);
     opt_value condition = last_of(loop_block(u, u->head));
     opt_loop_preds(u, at, &u->before, 1);

@@ -86,7 +86,7 @@ static void merge_use(void *arg, opt_value *use)
         p->args[1] = now(m->u, v);
         p->argc = 2;
         p->block = m->at;
-        m->added = opt_grown(g, m->added, m->added_count, &m->added_room, sizeof *m->added);
+        m->added = opt_grown(&g->scratch, m->added, m->added_count, &m->added_room, sizeof *m->added);
         m->added[m->added_count++] = phi;
         m->merged[v] = phi;
     }
@@ -129,11 +129,11 @@ static void merge_uses_of(struct merging *m, opt_value v)
 static void merge_values(struct opt_loop *u, u32 out, const u8 *behind)
 {
     struct opt_graph *g = u->g;
-    u8 *copied = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + 1);
+    u8 *copied = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
     for (u32 i = 0; i < u->count; i++) copied[u->blocks[i]] = 1;
     struct merging m = { .u = u, .copied = copied, .at = out };
-    m.none = ARENA_NEW_ARRAY(&g->arena, opt_value, u->mapped + 1);
-    m.merged = ARENA_NEW_ARRAY(&g->arena, opt_value, u->mapped + 1);
+    m.none = ARENA_NEW_ARRAY(&g->scratch, opt_value, u->mapped + 1);
+    m.merged = ARENA_NEW_ARRAY(&g->scratch, opt_value, u->mapped + 1);
     for (u32 i = 0; i < g->order_count; i++) {
         u32 at = g->order[i];
         if (copied[at]) continue;
@@ -182,8 +182,8 @@ static void copy_loop(struct opt_loop *u)
 {
     struct opt_graph *g = u->g;
     u->mapped = g->count;
-    u->map = ARENA_NEW_ARRAY(&g->arena, opt_value, g->count + 1);
-    u->to = ARENA_NEW_ARRAY(&g->arena, u32, g->block_count + 1);
+    u->map = ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1);
+    u->to = ARENA_NEW_ARRAY(&g->scratch, u32, g->block_count + 1);
     u32 head = opt_loop_add_block(u, u->head);
     u->to[u->head] = head;
     for (u32 k = 0; k < loop_block(u, u->head)->count; k++) {
@@ -202,7 +202,7 @@ static void unswitch(struct opt_loop *u, u32 branch)
 {
     struct opt_graph *g = u->g;
     u32 out = opt_loop_way_out(u), body = loop_block(u, u->head)->succ[0] == out ? 1 : 0;
-    u8 *behind = ARENA_NEW_ARRAY(&g->arena, u8, g->block_count + u->count + 8u); /* with the blocks that are made */
+    u8 *behind = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + u->count + 8u); /* with the blocks that are made */
     for (u32 i = 0; i < g->order_count; i++) behind[g->order[i]] = opt_dominates(g, out, g->order[i]);
     copy_loop(u);
     u32 head = u->to[u->head], first = opt_loop_add_block(u, u->before), second = opt_loop_add_block(u, u->before);

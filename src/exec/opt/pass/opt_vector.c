@@ -558,7 +558,7 @@ static bool try_loop(struct opt_graph *g, u32 head)
 {
     struct vectorizer z = { .l.g = g };
     if (!opt_loop_counts(&z.l, head)) return false;
-    z.lanes = ARENA_NEW_ARRAY(&g->arena, u8, g->count + 1);
+    z.lanes = ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1);
     if (!fits(&z) || registers_of(&z) > MOST_LANES) return false;
     if (z.kind == 'B' && z.stored_count && !atomic_load(&class_primitive['B']->array)) return false;
     vectorize(&z);
