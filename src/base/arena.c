@@ -1,14 +1,21 @@
 /* arena.c: bump allocation in chunks. Chunks come zeroed from calloc, so allocations need no clearing. A request larger
- * than a chunk gets its own chunk and leaves the current one in use. */
+ * than a chunk gets its own chunk and leaves the current one in use. The large chunks of a large arena are pages,
+ * which go back to the system at once: malloc would keep them. */
 #include "base/arena.h"
+
+#include "os/os_mem.h"
 
 #include <stdlib.h>
 
 #define DEFAULT_CHUNK TINY(4 * KB, 64)
 #define MAX_CHUNK TINY(256 * KB, 256)
 
+#define LEAST_MAPPED TINY(128 * KB, 4 * KB) /* bytes of a chunk */
+#define MAPS_FROM TINY(MB, 4 * KB)          /* bytes of an arena */
+
 struct arena_chunk {
     struct arena_chunk *next;
+    size_t mapped; /* bytes of pages; 0: malloc has it */
 };
 
 void arena_init(struct arena *a, size_t first_chunk)
@@ -31,7 +38,11 @@ static char *new_chunk(struct arena *a, size_t payload)
     }
     size_t size;
     if (__builtin_add_overflow(payload, sizeof(struct arena_chunk), &size)) VM_FATAL("arena: size overflow");
-    struct arena_chunk *chunk = vm_calloc(1, size);
+    struct arena_chunk *chunk = size < LEAST_MAPPED || a->reserved < MAPS_FROM ? NULL : os_mem_map(size);
+    if (chunk)
+        chunk->mapped = size;
+    else
+        chunk = vm_calloc(1, size);
     chunk->next = a->chunks;
     a->chunks = chunk;
     a->reserved += size;
@@ -98,7 +109,10 @@ static void free_chunks(struct arena *a, const struct arena_chunk *last)
 {
     for (struct arena_chunk *c = a->chunks; c != last;) {
         struct arena_chunk *next = c->next;
-        free(c);
+        if (c->mapped)
+            os_mem_release(c, c->mapped);
+        else
+            free(c);
         c = next;
     }
 }
@@ -106,8 +120,9 @@ static void free_chunks(struct arena *a, const struct arena_chunk *last)
 void arena_reset(struct arena *a, const struct arena_mark *m)
 {
     VM_ASSERT(!a->take);
+    bool same = a->chunks == m->chunks; /* no chunk was taken since: `at` says how far this one was used */
     free_chunks(a, m->chunks);
-    if (m->at) memset(m->at, 0, (size_t)(m->end - m->at));
+    if (m->at) memset(m->at, 0, (size_t)((same ? a->at : m->end) - m->at));
     a->at = m->at;
     a->end = m->end;
     a->chunks = m->chunks;

@@ -1,5 +1,6 @@
 /* Arenas: alignment, zeroing, large requests, accounting. */
 #include "base/arena.h"
+#include "os/os_mem.h"
 #include "unit.h"
 
 static void empty_arena_takes_no_memory(void **state)
@@ -81,6 +82,42 @@ static void copies_of_strings(void **state)
     arena_destroy(&a);
 }
 
+static void what_is_reset_is_zero_again(void **state)
+{
+    struct arena a;
+    arena_init(&a, 4096);
+    char *kept = arena_alloc(&a, 16);
+    memset(kept, 1, 16);
+    struct arena_mark m = arena_mark(&a);
+    for (size_t size = 8; size <= 2 * MB; size *= 4) { /* in the chunk that the mark has, in others, in large ones */
+        char *p = memset(arena_alloc(&a, size), 0xff, size);
+        memset(arena_alloc(&a, 100), 0xff, 100);
+        arena_reset(&a, &m);
+        char *again = arena_alloc(&a, 1000);
+        if (size < 1000) assert_ptr_equal(again, p);
+        for (size_t i = 0; i < 1000; i++) assert_int_equal(again[i], 0);
+        arena_reset(&a, &m);
+    }
+    assert_int_equal(kept[15], 1);
+    arena_destroy(&a);
+}
+
+static void large_arenas_leave_nothing_with_malloc(void **state)
+{
+    struct arena a;
+    size_t before = os_malloc_in_use();
+    arena_init(&a, 0);
+    for (u32 i = 0; i < 64; i++) memset(arena_alloc(&a, 100 * KB), 1, 100 * KB);
+    for (u32 i = 0; i < 64; i++) memset(arena_alloc(&a, 200 * KB), 1, 200 * KB);
+    assert_true(a.reserved >= 64 * 300 * KB);
+#if !__has_feature(address_sanitizer)
+    assert_true(os_malloc_in_use() - before < 8 * MB); /* the small ones */
+#else
+    (void)before;
+#endif
+    arena_destroy(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -91,6 +128,8 @@ int main(void)
         cmocka_unit_test(counts_bytes_with_alignment),
         cmocka_unit_test(larger_alignments),
         cmocka_unit_test(copies_of_strings),
+        cmocka_unit_test(what_is_reset_is_zero_again),
+        cmocka_unit_test(large_arenas_leave_nothing_with_malloc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
