@@ -86,7 +86,7 @@ bool opt_ways(struct opt_graph *g)
 {
     bool any = false;
     u32 count = g->count;
-    struct way w = { .copy = { .g = g, .map = ARENA_NEW_ARRAY(&g->arena, opt_value, count + 1), .mapped = count } };
+    struct way w = { .copy = { .g = g, .map = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1), .mapped = count } };
     for (u32 i = 0; i < g->order_count && opt_work(g, 1); i++) {
         u32 at = g->order[i];
         if (!find_way(&w, at)) continue;
