@@ -39,6 +39,8 @@ WANTED = {
     "oneWay": ("build", ["EXIT"], ["CALL"]),
     "seldomCalls": ("build", ["CALL"], []),
     "oftenCalls": ("build", [], ["CALL"]),
+    "putsShort": ("build", [], ["CALL"]),
+    "putsLong": ("build", ["CALL"], []),
     "lengthOfText": ("addresses", [], ["LOAD", "ARRAY_LENGTH"]),
     "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=11", "CHECK_UNTOLD"], ["CALL"]),
     "values": ("build", ["NEW_ARRAY", "STORE_ELEMENT"], ["CALL", "CALL_LEAF"]),

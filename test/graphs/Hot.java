@@ -253,6 +253,104 @@ public class Hot {
     static final Object[] OTHERS = { 1, 2L, "text", 'c', 1.5, 2F, new Object[0], new Steps() };
     static final int[] NUMBERS = new int[8];
     static final String[] TEXTS = { "one", "three", new String("one") };
+    static final byte[] TEXT = new byte[16];
+    /* A number of variable length. Most runs of the first end at once, those of the second do not. */
+    static int shortNumber(long v) {
+        int at = 0;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        TEXT[at] = (byte) v;
+        return at + 1;
+    }
+    static int longNumber(long v) {
+        int at = 0;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        if ((v & -128) == 0) {
+            TEXT[at] = (byte) v;
+            return at + 1;
+        }
+        TEXT[at++] = (byte) (v | 128);
+        v >>>= 7;
+        TEXT[at] = (byte) v;
+        return at + 1;
+    }
+    static int putsShort(int i) { return shortNumber((i & 63) == 0 ? 1L << (i >> 6) : i & 127) ^ i; }
+    static int putsLong(int i) { return longNumber((i & 63) == 0 ? 1L << (i >> 6) : -1L >>> (i & 7)) ^ i; }
     static int sum;
 
     public static void main(String[] args) {
@@ -279,6 +377,7 @@ public class Hot {
             hashOf(OTHERS[i & 7]);
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
+            s += putsShort(i) + putsLong(i);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);

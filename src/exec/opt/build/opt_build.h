@@ -18,6 +18,8 @@ enum {
     SMALL = 35,         /* where it is cold; methods of so few bytes are inlined into themselves twice */
     MIDDLE = 150,       /* where it is hot, at most NEAR calls below the compiled method */
     BELOW_MIDDLE = 80,  /* elsewhere */
+    LARGE = 320,        /* where it is hot and a run of it passes SHORT bytes on the average */
+    SHORT = 100,
     NEAR = 5,
     MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */
     MAX_NODES = 40000,
@@ -155,6 +157,8 @@ u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci);
 /* The bytes of m's bytecode that are built if m is inlined: not those behind branches that never went there, nor those
  * that inevitably lead to a throw. */
 u32 opt_bytes_that_run(struct builder *b, const struct method *m);
+/* The bytes that an average run of m passes, by the counts of its branches; with a loop in it, all. */
+u32 opt_bytes_of_a_run(struct builder *b, const struct method *m);
 /* Has the loop at p certainly few turns each time, on average? */
 bool opt_has_few_turns(const struct scope *s, const struct part *p);
 /* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */

@@ -52,6 +52,16 @@ static u32 most_bytes(struct builder *b, const struct method *m)
     return heat >= SELDOM && promises(b, m) ? most + most / 2 : most;
 }
 
+/* The bytes of m as limits count them. Of a method that is too large where runs leave early (a number of variable
+ * length, a search that mostly ends at once) the bytes of an average run count. */
+static u32 bytes_counted(struct builder *b, const struct method *m)
+{
+    u32 bytes = bytes_built(b, m);
+    if (bytes <= most_bytes(b, m) || bytes > LARGE || b->s->now->heat < OFTEN || b->s->level > NEAR) return bytes;
+    u32 run = opt_bytes_of_a_run(b, m);
+    return run <= SHORT ? run : bytes;
+}
+
 /* NULL: it is worth it. */
 static const char *why_not_taken_in(struct builder *b, const struct method *m)
 {
@@ -66,7 +76,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (method_has(m, MTH_DONT_INLINE)) return "disallowed by annotation";
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
-    u32 bytes = bytes_built(b, m);
+    u32 bytes = bytes_counted(b, m);
     if (b->g->bytes + bytes > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
@@ -136,7 +146,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    b->g->bytes += bytes_built(b, m);
+    b->g->bytes += bytes_counted(b, m);
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
     if (!method_is_static(m)) c->receiver = args[0];

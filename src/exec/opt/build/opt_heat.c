@@ -70,6 +70,43 @@ static float share_of_jumps(const struct method *m, u32 bci)
     if (!profile_branch(m, bci, &p) || !(p.taken + p.not_taken)) return 0.5F;
     return (float)p.taken / ((float)p.taken + (float)p.not_taken);
 }
+/* What a way back leads to runs an unknown number of times. */
+struct onward {
+    const struct method *m;
+    float *share; /* by bci: of the runs that come there */
+    u32 from;
+    float now;
+    bool back;
+};
+static void go_to(void *ctx, u32 target)
+{
+    struct onward *o = ctx;
+    if (target <= o->from || target >= o->m->code_len)
+        o->back = true;
+    else
+        o->share[target] += o->now;
+}
+u32 opt_bytes_of_a_run(struct builder *b, const struct method *m)
+{
+    struct bytecode i;
+    struct onward o = { .m = m, .share = ARENA_NEW_ARRAY(b->a, float, m->code_len + 1) };
+    float bytes = 0;
+    o.share[0] = 1;
+    for (u32 at = 0; at < m->code_len; at += i.length) {
+        if (!bytecode_read(&i, m->orig_code, m->code_len, at) || i.info->flow == BC_RET) return m->code_len;
+        float here = o.share[at];
+        bytes += here * (float)i.length;
+        if (i.info->flow == BC_NEXT) o.share[at + i.length] += here;
+        if (i.info->flow == BC_NEXT || i.info->flow == BC_RETURN || i.info->flow == BC_THROW || here == 0) continue;
+        float jumps = i.info->flow == BC_BRANCH ? share_of_jumps(m, at) : 1; /* switches are not counted */
+        o.from = at;
+        o.now = here * jumps;
+        (void)bytecode_each_target(&i, go_to, &o);
+        if (i.info->flow == BC_BRANCH) o.share[at + i.length] += here * (1 - jumps);
+        if (o.back) return m->code_len;
+    }
+    return (u32)bytes;
+}
 /* Adds the heat of a way from f to t. A way out of a loop is as hot as the way into it. */
 static void add_heat(const struct scope *s, const struct part *f, struct part *t, float heat)
 {
