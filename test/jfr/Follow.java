@@ -93,8 +93,14 @@ public class Follow {
                     new Handled().commit();
                     s.close();
                 });
+                Semaphore flushed = new Semaphore(0); /* one event for each: all are read below, with a collection at every allocation too */
+                s.onFlush(flushed::release);
                 Thread other = new Thread(() -> {
-                    while (!Thread.interrupted()) step(2);
+                    try {
+                        for (;; step(2)) flushed.acquire();
+                    } catch (InterruptedException e) {
+                        return;
+                    }
                 });
                 other.start();
                 s.start();
