@@ -183,7 +183,7 @@ class Runs:
                 lost += not frames
                 code = next((f for f in frames if f["type"] != "Inlined"), None)
                 if code and code["type"] == "JIT compiled":
-                    ours[code["method"]["type"]["name"].replace("/", ".") + "." + code["method"]["name"]] += 1
+                    ours[code["method"]["type"]["name"].replace("/", ".").replace("+0x", ".0x") + "." + code["method"]["name"]] += 1
             a, b = sum(ours.values()) or 1, sum(theirs.values()) or 1
             rows = sorted(((abs(ours[m] / a - theirs[m] / b) * 100, m) for m in set(ours) | set(theirs)), reverse=True)
             print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}; the largest differences, in points")
@@ -206,6 +206,7 @@ def main():
     wrong = set(args.parts) - set(PARTS)
     if wrong:
         p.error("no such part: " + " ".join(sorted(wrong)))
+    args.build = os.path.abspath(args.build)
     runs = Runs(args)
     for part in args.parts or PARTS:
         getattr(runs, part)()
