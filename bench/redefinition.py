@@ -2,6 +2,9 @@
 """Costs of redefinitions: beside 10,000 classes, and objects that do not change or grow. Figures: history.md.
 
     bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
+    bench/redefinition.py --flips N [--threads T]
+
+With --flips: N redefinitions to and fro while T threads make objects and call them; prints memory ten times, and the stops.
 """
 import argparse
 import os
@@ -33,12 +36,32 @@ SUPERS = {"Empty": "public class Empty { public int none() { return 7; } }",
           "Full": "public class Full { int first; Object second; long third; public int all() { return first; } }"}
 
 
+def flips(jdk, args, out, jar):
+    command = [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition", "-Xmx512m", "-Xlog:safepoint",
+               f"-javaagent:{jar}", "-cp", out, "Redefinition", "flips", str(args.flips), args.threads]
+    r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=True), timeout=7200)
+    stops = {}
+    for line in r.out.decode().splitlines():
+        m = re.search(r'Safepoint "([^"]+)".*Total: +(\d+) ns', line)
+        if m:
+            stops.setdefault(m[1], []).append(int(m[2]) / 1e6)
+        elif line.startswith("flips"):
+            print(line)
+    for name, ms in sorted(stops.items()):
+        ms.sort()
+        print(f"{name}: {len(ms)} stops, median {ms[len(ms) // 2]:.2f} ms, 99 of 100 below {ms[len(ms) * 99 // 100]:.2f}, most {ms[-1]:.2f}")
+    if r.code:
+        sys.exit(vmrun.tail(r.out + r.err))
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", default="build")
     ap.add_argument("--classes", default="10000")
     ap.add_argument("--objects", default="2", help="millions, of the class that changes")
     ap.add_argument("--others", default="2", help="millions")
+    ap.add_argument("--flips", type=int, help="so many redefinitions that add or remove fields and methods")
+    ap.add_argument("--threads", default="2")
     args = ap.parse_args()
     jdk = vmrun.find_jdk()
     with tempfile.TemporaryDirectory() as out:
@@ -54,6 +77,8 @@ def main():
             f.write("Premain-Class: Redefinition\nCan-Redefine-Classes: true\n")
         jar = os.path.join(out, "agent.jar")
         subprocess.run([os.path.join(jdk, "bin", "jar"), "cfm", jar, os.path.join(out, "manifest"), "-C", out, "."], check=True)
+        if args.flips:
+            return flips(jdk, args, out, jar)
         for what, options, more in (("HotSpot", [], []), ("Argus", [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], []),
                                     ("Argus, option on", [f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition"], ["on"])):
             command = ["/usr/bin/env", os.path.join(jdk, "bin", "java"), *options, "-Xmx2g", "-Xlog:safepoint", f"-javaagent:{jar}", "-cp", out, "Redefinition",

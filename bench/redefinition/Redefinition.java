@@ -30,7 +30,53 @@ public class Redefinition extends ClassLoader {
         for (int i = 0; i < all.length; i++) all[i] = make.get();
         return all;
     }
+    static long metadata() {
+        long used = 0;
+        for (var p : java.lang.management.ManagementFactory.getMemoryPoolMXBeans())
+            if (p.getName().equals("Metaspace")) used = p.getUsage().getUsed();
+        return used / 1024;
+    }
+
+    /** Fields and methods come and go, n times, while threads make objects of the class and call them. Tells memory ten times. */
+    static void flips(int n, int threads) throws Exception {
+        Class<?> c = new Redefinition().define(0);
+        byte[][] files = {file(0, 0), file(4, 0)};
+        var stop = new java.util.concurrent.atomic.AtomicBoolean();
+        var failed = new java.util.concurrent.atomic.AtomicReference<Throwable>();
+        Thread[] all = new Thread[threads];
+        for (int i = 0; i < threads; i++)
+            (all[i] = new Thread(() -> {
+                try {
+                    var make = (java.util.function.Supplier<?>) c.getDeclaredConstructor().newInstance();
+                    Object[] kept = new Object[64];
+                    for (int k = 0; !stop.get(); k++) {
+                        Object o = kept[k & 63] = make.get(), old = kept[k * 7 & 63];
+                        if (!o.toString().matches("text00[04]") || old != null && old.toString().length() != 7) throw new IllegalStateException(o.toString());
+                        if (k % 64 == 0) Thread.sleep(1);
+                    }
+                } catch (Throwable t) {
+                    failed.set(t);
+                }
+            })).start();
+        long began = System.nanoTime();
+        for (int i = 1; i <= n; i++) {
+            instrumentation.redefineClasses(new ClassDefinition(c, files[i & 1]));
+            if (i % Math.max(1, n / 10) != 0) continue;
+            System.gc();
+            Runtime r = Runtime.getRuntime();
+            System.out.printf("flips %d: %.0f s, metadata %d KB, heap %d KB%n", i, (System.nanoTime() - began) / 1e9, metadata(),
+                (r.totalMemory() - r.freeMemory()) / 1024);
+        }
+        stop.set(true);
+        for (Thread t : all) t.join();
+        if (failed.get() != null) throw new Exception(failed.get());
+    }
+
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("flips")) {
+            flips(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+            return;
+        }
         Redefinition loader = new Redefinition();
         Class<?>[] classes = new Class<?>[Integer.parseInt(args[0])];
         for (int i = 0; i < classes.length; i++) (classes[i] = loader.define(i)).getDeclaredConstructor().newInstance().toString();

@@ -56,12 +56,14 @@ static u32 method_slot(const struct class *c, const struct symbol *name, const s
 
 void class_index_methods(struct class *c)
 {
+    u32 size = FEW_METHODS * 2, *had = c->method_slots, had_size = had ? c->method_slot_mask + 1 : 0;
     c->method_slots = NULL;
     if (c->method_count <= FEW_METHODS) return;
-    u32 size = FEW_METHODS * 2;
     while (size < c->method_count * 2u) size *= 2;
+    bool fits = size <= had_size; /* a redefinition: readers are stopped */
+    if (fits) memset(had, 0, (size = had_size) * sizeof *had);
     c->method_slot_mask = size - 1;
-    c->method_slots = CLASS_SPACE_ARRAY(c, u32, size);
+    c->method_slots = fits ? had : CLASS_SPACE_ARRAY(c, u32, size);
     for (u32 i = 0; i < c->method_count; i++) {
         u32 *slot = &c->method_slots[method_slot(c, c->methods[i]->name, c->methods[i]->desc)];
         if (!*slot) *slot = i + 1;

@@ -289,6 +289,7 @@ struct class
     u16 method_count; /* file order; fillers of tables are not here */
     /* after them: methods that a redefinition deleted (MTH_DELETED), for calls of older versions */
     u16 deleted_count;
+    u32 method_room; /* of `methods`, if a redefinition made it; 0: method_count */
     /* for many methods: index + 1 by hash of name and descriptor, open addressing; NULL: few methods */
     u32 *method_slots;
     u32 method_slot_mask;

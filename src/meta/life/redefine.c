@@ -512,10 +512,28 @@ static struct method *revived_method(struct class *c, const struct cf_method *s,
     return m;
 }
 
+/* Takes the anchor of an earlier deletion out of the chain of versions below `old`; NULL: there was none. So a method
+ * that comes and goes has one. A reader of the chain meets each version once, or not the anchor. */
+static struct method *take_anchor(struct method *old)
+{
+    WORLD_STOPPED();
+    for (struct method *p = old, *m; (m = p->previous_version) != NULL; p = m) {
+        if (!method_has(m, MTH_DELETED)) continue;
+        __atomic_store_n(&p->previous_version, m->previous_version, __ATOMIC_RELEASE);
+        m->flags = MTH_DELETED | MTH_OBSOLETE | (m->flags & MTH_IN_CODE);
+        m->next_version = NULL;
+        return m;
+    }
+    return NULL;
+}
+
 /* Older versions keep the method's id, which behaves as before as long as the last of them exists. */
 static struct method *deleted_method(struct class *c, struct method *old)
 {
-    struct method *m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
+    struct method *m = take_anchor(old);
+    if (!m) m = new_anchor(c, old, MTH_DELETED | MTH_OBSOLETE);
+    m->access = old->access;
+    m->generic = old->generic;
     m->vtable_index = old->vtable_index;
     if (c->clinit == old) c->clinit = NULL;
     m->version = old->version + 1;
@@ -556,9 +574,14 @@ static void replace_methods(struct class *c, const struct redefinition *r)
     const struct classfile *cf = r->cf;
     struct method **old = c->methods, **all = old;
     u32 count = c->method_count, deleted = c->deleted_count, added = 0, kept = 0, at = 0;
+    u32 room = c->method_room ? c->method_room : count;
     for (u32 k = 0; k < cf->method_count; k++) added += !redefine_predecessor(c, &cf->methods[k]);
     kept = cf->method_count - added;
-    if (added || kept != count) all = CLASS_SPACE_ARRAY(c, struct method *, count + deleted + added);
+    bool others = added || kept != count, fits = others && count + deleted + added <= room;
+    if (fits)
+        all = vm_malloc(room * sizeof(struct method *));
+    else if (others)
+        all = CLASS_SPACE_ARRAY(c, struct method *, room = count + deleted + added);
     struct method **gone = all + kept + added;
     u32 index = next_index(c);
     for (u32 k = 0; added && k < cf->method_count; k++) { /* deleted ones are not looked up */
@@ -576,15 +599,21 @@ static void replace_methods(struct class *c, const struct redefinition *r)
             *gone++ = deleted_method(c, old[i]);
     }
     VM_ASSERT(at == kept);
-    if (all != old) {
+    if (others) {
         for (u32 i = count; i < count + deleted; i++)
             if (!old[i]->next_version) *gone++ = old[i];
-        c->methods = all;
+        u32 n = (u32)(gone - all);
+        for (u32 i = 0; i < n && fits; i++) __atomic_store_n(&old[i], all[i], __ATOMIC_RELAXED); /* samplers read it */
+        if (fits)
+            free(all);
+        else
+            c->methods = all;
+        c->method_room = room;
         c->method_count = cf->method_count;
-        c->deleted_count = (u16)(gone - all - c->method_count);
+        c->deleted_count = (u16)(n - c->method_count);
         class_index_methods(c);
     }
-    for (u32 i = 0; i < cf->method_count + (count - kept); i++) carry_native(c, all[i]);
+    for (u32 i = 0; i < cf->method_count + (count - kept); i++) carry_native(c, c->methods[i]);
 }
 
 static void update_fields(struct class *c, const struct classfile *cf)
