@@ -238,17 +238,19 @@ void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
     dump_heap_if(options.heap_dump_after_full, self);
 }
 
-/* A dump stops the world itself, so it is decided before whether the collection will be full. */
+static bool none_since(u64 seen) { return heap_collections() == seen; }
+
+/* A dump stops the world itself, so it is decided before whether the collection will be full. Threads that waited for
+ * another one's collection do not stop the world one after the other. */
 void vm_collect_since(struct thread *self, enum heap_cause cause, u64 seen)
 {
     MAY_COLLECT(self);
     dump_heap_if(options.heap_dump_before_full && heap_next_is_full(cause), self);
-    safepoint_begin(self, "GC");
-    bool due = heap_collections() == seen; /* otherwise another thread has collected meanwhile */
+    if (!safepoint_begin_if(self, "GC", none_since, seen)) return;
     u64 short_ones = heap_young_collections() + heap_remarks();
-    if (due) collect_stopped(self, cause, false);
-    bool full = due && heap_young_collections() + heap_remarks() == short_ones;
+    collect_stopped(self, cause, false);
+    bool full = heap_young_collections() + heap_remarks() == short_ones;
     safepoint_end(self);
-    if (due) vm_tell_collected(self);
+    vm_tell_collected(self);
     dump_heap_if(options.heap_dump_after_full && full, self);
 }

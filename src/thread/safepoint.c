@@ -94,13 +94,22 @@ bool safepoint_mine(void) { return safepoint_caller_stopped() && !for_good; }
 
 void safepoint_begin(struct thread *self, const char *why)
 {
-    if (UNLIKELY(for_good) && safepoint_caller_stopped()) return;
+    if (self && LIKELY(!for_good)) IN_STATE(self, VM);
+    (void)safepoint_begin_if(self, why, NULL, 0);
+}
+bool safepoint_begin_if(struct thread *self, const char *why, bool (*wanted)(u64 arg), u64 arg)
+{
+    if (UNLIKELY(for_good) && safepoint_caller_stopped()) return true;
     if (self) IN_STATE(self, VM);
     NO_LOCK_HELD_BUT_THREADS();
     NOT_IN_SIGNAL_HANDLER();
     /* an inner end would not release the world, and code that relies on it would wait for ever */
     VM_CHECK(!safepoint_mine());
     threads_lock(self);
+    if (wanted && !wanted(arg)) {
+        threads_unlock();
+        return false;
+    }
     asked = os_time_monotonic_ns();
     atomic_store_explicit(&owner, os_thread_tid(), memory_order_relaxed);
     reason = why;
@@ -117,6 +126,7 @@ void safepoint_begin(struct thread *self, const char *why)
     begun = os_time_monotonic_ns();
     number++;
     LOG(debug, safepoint, "%s: %u threads stopped in %lld ns", why, threads_count(), (long long)(begun - asked));
+    return true;
 }
 
 /* In HotSpot's form. HotSpot's stops for clean-up have no counterpart here. */

@@ -55,6 +55,16 @@ def pause_goal(java, build, folder):
     return None if counts[0] > counts[1] else f"{counts[0]} young collections with a goal of 1 ms, {counts[1]} without one"
 
 
+def one_stop_each(java, build, folder):
+    """Threads that wait for a collection do not stop the world one after the other when it has ended."""
+    options = ["-Xmx64m", "-Xlog:gc,safepoint", "-cp", folder, "Together", "300", "1000"]
+    code, out, _ = run([java, f"-XXaltjvm={build}/argus", *options], vmrun.clean_env(argus=True))
+    stops, collections = out.count('Safepoint "GC"'), len(re.findall(r"GC\(\d+\) Pause", out))
+    if code != 0 or collections < 10:
+        return f"exit code {code}, {collections} collections: {out[-300:]}"
+    return None if stops <= collections else f"{stops} stops for {collections} collections"
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--build", required=True)
@@ -82,10 +92,12 @@ def main():
             print(f"FAIL memory/{name}: {problem}" if problem else f"PASS memory/{name}", flush=True)
             if not problem:
                 print(f"{peak // MB} MB resident under -Xmx{megabytes}m, HotSpot {oracle[2] // MB}")
-        if re.search(args.filter, "memory/pause-goal"):
-            problem = pause_goal(java, build, folder)
+        for name, check in (("pause-goal", pause_goal), ("one-stop-each", one_stop_each)):
+            if not re.search(args.filter, "memory/" + name):
+                continue
+            problem = check(java, build, folder)
             passed, failed = passed + (problem is None), failed + (problem is not None)
-            print(f"FAIL memory/pause-goal: {problem}" if problem else "PASS memory/pause-goal", flush=True)
+            print(f"FAIL memory/{name}: {problem}" if problem else f"PASS memory/{name}", flush=True)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
