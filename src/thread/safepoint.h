@@ -14,8 +14,8 @@
  * while another thread has stopped the world, perhaps for a collection. After that no collection but the caller's own
  * can come until safepoint_end, which still reads `why`. */
 void safepoint_begin(struct thread *self, const char *why);
-/* The same, if `wanted(arg)` says so once no other thread has the world stopped: it reads, under threads_lock, what
- * changes with the world stopped. Returns false if it does not; then nothing was stopped. */
+/* The same, if `wanted(arg)` says so once no other thread has the world stopped. Facts that change only with the world
+ * stopped are steady while it looks. Returns false if nothing was stopped. */
 WARN_UNUSED bool safepoint_begin_if(struct thread *self, const char *why, bool (*wanted)(u64 arg), u64 arg);
 void safepoint_end(struct thread *self);
 /* World stopped by the caller: those of the others that `goes` names run for so long, then they are stopped again.

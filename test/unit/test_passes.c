@@ -56,7 +56,7 @@ static char *run_case(const char *what, char *names, struct reader *r)
     for (char *save, *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save)) {
         size_t used = g->arena.used;
         bool changed = pass_named(name)->run(g);
-        opt_scratch_end(g); /* what is verified and written below needs nothing of it */
+        opt_scratch_end(g); /* verifying and writing below need nothing of it */
         /* a pass that changes nothing leaves an order of the blocks at most, and fields of objects that it looked at */
         size_t most = 4u * g->order_count + (strcmp(name, "escape") ? 64 : 1024);
         if (!changed && g->arena.used - used > most)

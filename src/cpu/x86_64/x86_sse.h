@@ -99,7 +99,7 @@ static inline void x_stack_store(struct emit *e, bool is_double, int base, int32
     x_mem(e, 0, false, is_double ? 0xdd : 0xd9, 3, base, disp);
 }
 /* The top becomes its remainder by the number below it, with the top's sign, or, with X_STACK_PARTIAL in ax after
- * x_stack_status, something smaller whose remainder is the same. */
+ * x_stack_status, something smaller with the same remainder. */
 enum { X_STACK_PARTIAL = 0x400 };
 static inline void x_stack_remainder(struct emit *e)
 {

@@ -39,7 +39,7 @@ struct code_user *code_user_begin(struct method *m);
  * at m afterwards, in code that does not poll, sees what a later change will find. m is the newest version of its
  * method: nobody asks about older ones any more, not even when they are freed. */
 void code_user_needs(struct code_user *u, struct method *m);
-/* u allocates instances of c, whose `told` it reads afterwards. */
+/* u allocates instances of c. It reads c's `told` afterwards. */
 void code_user_allocates(struct code_user *u, const struct class *c);
 /* Has a method changed on which u depends, or u's own? Then the compilation has to be given up. */
 static inline bool code_user_is_stale(const struct code_user *u)

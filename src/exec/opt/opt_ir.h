@@ -299,7 +299,7 @@ struct opt_graph {
     u32 held_count, held_room;
 };
 
-/* Nobody needs anything of g->scratch any more: a pass or a part of one ends. */
+/* Empties g->scratch: a pass or a part of one ends, and nothing in it is needed any more. */
 void opt_scratch_end(struct opt_graph *g);
 /* Good until the next opt_new_node, which may move all nodes. */
 static inline struct opt_node *opt_node(struct opt_graph *g, opt_value v) { return &g->nodes[v]; }

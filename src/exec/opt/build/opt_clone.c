@@ -139,7 +139,7 @@ static void check_untold(struct builder *b, u32 bci)
     node(b, quiet)->imm = EV_OF_CLONES;
     node(b, quiet)->state = opt_state_at(b, bci, OPT_TOLD);
 }
-/* Then the native allocates: what a probe sees there is its frame. */
+/* Then the native allocates: a probe finds its frame there. */
 bool opt_tells_allocation(struct builder *b, const struct class *c)
 {
     code_user_allocates(b->g->user, c);

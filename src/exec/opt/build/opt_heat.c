@@ -70,7 +70,7 @@ static float share_of_jumps(const struct method *m, u32 bci)
     if (!profile_branch(m, bci, &p) || !(p.taken + p.not_taken)) return 0.5F;
     return (float)p.taken / ((float)p.taken + (float)p.not_taken);
 }
-/* What a way back leads to runs an unknown number of times. */
+/* Instructions that a way back leads to run an unknown number of times. */
 struct onward {
     const struct method *m;
     float *share; /* by bci: of the runs that come there */

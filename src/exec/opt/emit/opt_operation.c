@@ -264,7 +264,7 @@ void opt_emit_float_op(struct emission *E, struct opt_node *n)
     put_result(E, n, d);
 }
 
-/* By the x87 stack, whose instruction is exact and gives what C's fmod gives. It takes off up to 63 bits of the
+/* By the x87 stack: its instruction is exact, and gives the same as C's fmod. It takes off up to 63 bits of the
  * quotient at a time. */
 void opt_emit_float_remainder(struct emission *E, const struct opt_node *n)
 {

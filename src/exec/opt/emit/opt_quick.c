@@ -377,7 +377,7 @@ static void compare_lanes(struct emission *E, bool wide, int array, int index)
     x_vector_load(&E->e, XTEMP2, array, index, wide, ARRAY_BASE);
     x_packed(&E->e, wide ? X_PCMPEQW : X_PCMPEQB, XTEMP2, XTEMP);
 }
-/* Does the search end with the array, whose length the code has read? */
+/* Does the search end with the array? The code has read its length. */
 static bool is_whole(struct emission *E, const struct opt_node *n, bool wide)
 {
     const struct opt_node *to = node(E, n->args[SOUGHT_TO]);

@@ -1,4 +1,4 @@
-/* What the way into a block tells of ints: behind `x == 3` the states name 3 and not x, behind a test that was true
+/* States learn of ints from the way into their block: behind `x == 3` they name 3 and not x, behind a test that held
  * they name 1. So an exit keeps no boolean that its branch has asked for, and the comparison, or the question for a
  * class, becomes one with the branch. A block has the ways that lead to it alone; control that goes on from there is
  * followed as long as it goes one way. */
