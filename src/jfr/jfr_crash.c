@@ -113,12 +113,15 @@ void jfr_dump(const char *path, const void *context)
 {
     if (!jfr_recording()) return;
     struct last l = { path, context };
-    bool on_disk = atomic_load(&jfr_has_chunk);
-    if (jfr_claim_all()) (void)os_proc_in_child(write_rest, &l, CHILD_NS);
-    if (!on_disk) return;
+    bool claimed = jfr_claim_all();
+    if (claimed) (void)os_proc_in_child(write_rest, &l, CHILD_NS);
+    /* Between two chunks there is none for a moment. If the locks are ours that moment is over, and a recording without
+     * a chunk is in memory alone: the child has written the file. */
+    if (claimed && !atomic_load(&jfr_has_chunk)) return;
+    (void)os_folder_each_raw(repository, take_name, NULL);
+    if (!name_count) return;
     int to = os_file_create(path, OS_FILE_REPLACE, 0600);
     if (to < 0) return;
-    (void)os_folder_each_raw(repository, take_name, NULL);
     for (u32 i = 0; i < name_count; i++) {
         static char chunk[PATH_MAX + NAME_MOST + 1];
         snprintf(chunk, sizeof chunk, "%s/%s", repository, names[i]);

@@ -65,6 +65,30 @@ public class End {
         ready.await();
     }
 
+    /** Another thread has ended its chunk and waits to begin the next one, which is a pipe that nobody reads. */
+    static void between() throws Exception {
+        java.nio.file.Path chunk;
+        try (var files = java.nio.file.Files.walk(java.nio.file.Path.of(System.getProperty("repository")))) {
+            chunk = files.filter(f -> f.toString().endsWith(".jfr")).sorted().findFirst().get();
+        }
+        new ProcessBuilder("mkfifo", "pipe").inheritIO().start().waitFor();
+        Thread t = new Thread(() -> jdk.jfr.internal.JVM.getJVM().setOutput("pipe"));
+        t.setDaemon(true);
+        t.start();
+        while (java.nio.file.Files.readAllBytes(chunk)[64] != 0) Thread.onSpinWait(); // the byte of a header that is zero when the chunk is over
+        while (isOpen(chunk)) Thread.onSpinWait();
+    }
+
+    static boolean isOpen(java.nio.file.Path file) {
+        for (int fd = 0; fd < 64; fd++) {
+            try {
+                if (java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of("/proc/self/fd/" + fd)).equals(file)) return true;
+            } catch (java.io.IOException e) { // no file has this number
+            }
+        }
+        return false;
+    }
+
     static void fault() throws Exception {
         Class<?> unsafe = Class.forName("sun.misc.Unsafe");
         var f = unsafe.getDeclaredField("theUnsafe");
@@ -99,6 +123,7 @@ public class End {
         }
         if (args.length > 1 && args[1].equals("beside")) beside();
         if (args.length > 1 && args[1].equals("waiting")) waiting();
+        if (args.length > 1 && args[1].equals("between")) between();
         switch (args[0]) {
         case "exit" -> System.exit(3);
         case "halt" -> Runtime.getRuntime().halt(4);
