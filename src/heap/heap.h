@@ -284,6 +284,8 @@ WARN_UNUSED bool heap_look_on(struct heap_look *l, i64 until,
  * inside of their objects around the barrier. */
 void heap_marking_pause(void);
 void heap_marking_resume(void);
+/* Is a marking beside the program under way? World stopped. */
+bool heap_marking(void);
 /* For a visitor of words that reads the objects: prefetches those that it will reach soon. */
 static inline void heap_walk_fetch(uintptr_t base)
 {

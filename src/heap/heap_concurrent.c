@@ -273,6 +273,12 @@ void heap_marking_resume(void)
     cycle_resume();
 }
 
+bool heap_marking(void)
+{
+    HEAP_STANDS();
+    return heap.cycle;
+}
+
 bool cycle_idle(void)
 {
     HEAP_STANDS();

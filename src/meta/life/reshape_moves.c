@@ -261,6 +261,9 @@ void reshape_forget_moves(struct reshape *s)
 struct walk {
     const struct reshape *s;
     struct hashmap works; /* struct class * -> struct work * */
+    const struct class *last;
+    const struct work *work; /* of the last one */
+    bool marking;            /* beside the program: it learns each reference that goes */
     u32 changed;
 };
 /* For instances of one class. */
@@ -309,26 +312,41 @@ static struct work *new_work(const struct reshape *s, const struct class *c)
 
 static const struct work *work_of(struct walk *x, const struct class *c)
 {
-    if (!(c->flags & CLS_REBASED)) return NULL;
-    struct work *w = hashmap_get(&x->works, c);
-    if (!w) {
+    if (x->last == c) return x->work;
+    struct work *w = c->flags & CLS_REBASED ? hashmap_get(&x->works, c) : NULL;
+    if (!w && c->flags & CLS_REBASED) {
         w = new_work(x->s, c);
         hashmap_put(&x->works, c, w);
     }
+    x->last = c;
+    x->work = w;
     return w;
 }
 
-static void clear(struct object *o, u32 offset, u32 size, bool ref)
+/* The size of a field. Each case is one instruction, where a call would take longer than the rest. */
+static ALWAYS_INLINE void copy_field(void *to, const void *from, u32 size)
+{
+    switch (size) {
+    case 8: *(u64 *)to = *(const u64 *)from; return;
+    case 4: *(u32 *)to = *(const u32 *)from; return;
+    case 2: *(u16 *)to = *(const u16 *)from; return;
+    default: CONTRACT("is the size of a field", size == 1); *(u8 *)to = *(const u8 *)from;
+    }
+}
+static const u64 zero;
+
+/* Without a marking no table has to be told: the next collection finds no more than before. */
+static void clear(const struct walk *x, struct object *o, u32 offset, u32 size, bool ref)
 {
     struct heap_place at = heap_place(o, offset, ref);
-    if (ref) heap_store_ref(at.base, (u32)at.offset, NULL); /* a concurrent marking learns the old value */
-    memset((char *)at.base + at.offset, 0, size);
+    if (ref && x->marking) heap_store_ref(at.base, (u32)at.offset, NULL);
+    copy_field((char *)at.base + at.offset, &zero, size);
 }
 
 /* The same, whatever was there before. */
-static void clear_all(struct object *o, const struct instance_place *p)
+static void clear_all(const struct walk *x, struct object *o, const struct instance_place *p)
 {
-    clear(o, p->offset, p->size, false);
+    clear(x, o, p->offset, p->size, false);
     if (!object_is_short(o)) return;
     for (u32 at = p->offset & ~3u; at < p->offset + p->size; at += 4) { /* references have a part of their own */
         struct heap_place place = heap_place(o, at, true);
@@ -344,41 +362,40 @@ static void move_value(struct object *o, const struct field_move *m)
     if (m->is_ref && from.base != to.base)
         heap_store_ref(to.base, (u32)to.offset, obj_ref(from.base, (u32)from.offset));
     else
-        memcpy((char *)to.base + to.offset, (char *)from.base + from.offset, m->size);
+        copy_field((char *)to.base + to.offset, (char *)from.base + from.offset, m->size);
+}
+
+/* A marking learns the references of places that go with their superclass, before another value is there. */
+static void tell_lost(const struct walk *x, struct object *o, const struct work *w)
+{
+    for (u32 i = 0; i < w->clears.count; i++) {
+        const struct instance_place *p = w->clears.items[i];
+        if (p->is_ref && reshape_was_below(x->s, object_class(o), p->c)) clear(x, o, p->offset, p->size, true);
+    }
+    for (u32 i = 0; i < x->s->residues.count; i++) { /* a field may be there: only the marking learns the value */
+        const struct instance_place *p = x->s->residues.items[i];
+        if (!p->is_ref || !reshape_was_below(x->s, object_class(o), p->c)) continue;
+        struct heap_place at = heap_place(o, p->offset, true);
+        heap_store_ref(at.base, (u32)at.offset, obj_ref(at.base, (u32)at.offset));
+    }
 }
 
 static bool look(struct object *o, void *arg)
 {
     struct walk *x = arg;
     const struct work *w = work_of(x, object_class(o));
-    if (!w || (!w->moves.count && !w->clears.count && !w->bytes.count)) return true;
+    if (!w) return true;
+    if (x->marking) tell_lost(x, o, w);
+    if (!w->moves.count && !w->clears.count && !w->bytes.count) return true;
     x->changed++;
     for (u32 i = 0; i < w->moves.count; i++) move_value(o, w->moves.items[i]);
     for (u32 i = 0; i < w->moves.count; i++) {
         const struct field_move *m = w->moves.items[i];
-        clear(o, m->from, m->size, m->is_ref);
+        clear(x, o, m->from, m->size, m->is_ref);
     }
-    for (u32 i = 0; i < w->clears.count; i++) clear_all(o, w->clears.items[i]);
+    for (u32 i = 0; i < w->clears.count; i++) clear_all(x, o, w->clears.items[i]);
     for (u32 i = 0; i < w->bytes.count; i++)
-        clear_all(o, &(struct instance_place){ .offset = (u32)(uintptr_t)w->bytes.items[i], .size = 1 });
-    return true;
-}
-
-/* A place that goes with its superclass may hold references. */
-static bool clear_lost(struct object *o, void *arg)
-{
-    struct walk *x = arg;
-    const struct work *w = work_of(x, object_class(o));
-    for (u32 i = 0; w && i < w->clears.count; i++) {
-        const struct instance_place *p = w->clears.items[i];
-        if (p->is_ref && reshape_was_below(x->s, object_class(o), p->c)) clear(o, p->offset, p->size, true);
-    }
-    for (u32 i = 0; w && i < x->s->residues.count; i++) { /* a field may be there: only a marking learns the value */
-        const struct instance_place *p = x->s->residues.items[i];
-        if (!p->is_ref || !reshape_was_below(x->s, object_class(o), p->c)) continue;
-        struct heap_place at = heap_place(o, p->offset, true);
-        heap_store_ref(at.base, (u32)at.offset, obj_ref(at.base, (u32)at.offset));
-    }
+        clear_all(x, o, &(struct instance_place){ .offset = (u32)(uintptr_t)w->bytes.items[i], .size = 1 });
     return true;
 }
 
@@ -387,8 +404,7 @@ void reshape_move_values(struct reshape *s)
     WORLD_STOPPED();
     for (u32 i = 0; i < s->restored.count; i++) ((struct field *)s->restored.items[i])->displaced = false;
     if (!s->moves.count && !s->clears.count && !s->residues.count) return;
-    struct walk x = { .s = s };
-    heap_walk(clear_lost, &x);
+    struct walk x = { .s = s, .marking = heap_marking() };
     heap_walk(look, &x);
     for (u32 i = 0; i < s->moves.count; i++) {
         const struct field_move *m = s->moves.items[i];

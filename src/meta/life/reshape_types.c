@@ -54,9 +54,11 @@ struct loss {
     const struct reshape *s;
     const struct redefinition *all;
     u32 n;
-    struct hashmap types;      /* that some class lost directly, with their superinterfaces */
-    struct hashmap supers;     /* those of them that are classes */
-    struct hashmap fields;     /* class -> struct holding * */
+    struct hashmap types;     /* that some class lost directly, with their superinterfaces */
+    struct hashmap supers;    /* those of them that are classes */
+    struct hashmap fields;    /* class -> struct holding * */
+    const struct class *last; /* class that was looked at last, and its fields */
+    const struct holding *held;
     struct hashmap answers;    /* class and type -> LOSES or KEEPS */
     const struct class *bound; /* java.lang.invoke.BoundMethodHandle, if superclasses go */
     u32 hits;
@@ -127,6 +129,8 @@ struct held {
 struct holding {
     struct held *all; /* malloc'ed */
     u32 count;
+    const struct class *elements; /* of an array: the type that objects lose; NULL: its elements may stay */
+    bool is_bound;                /* a BoundMethodHandle */
 };
 
 /* The type that objects lose in a descriptor, or NULL. */
@@ -169,13 +173,27 @@ static void add_held(const struct loss *l, struct holding *h, const struct class
     }
 }
 
+static struct holding *new_holding(const struct loss *l, const struct class *c)
+{
+    struct holding *h = vm_calloc(1, sizeof *h);
+    if (c->type.kind == HEAP_REF_ARRAY)
+        h->elements = hashmap_get(&l->types, c->innermost);
+    else
+        for (const struct class *k = c; k; k = k->super) add_held(l, h, k, false);
+    h->is_bound = l->bound && !class_is_array(c) && class_is_subclass(c, l->bound);
+    return h;
+}
+
 static const struct holding *held_by(struct loss *l, const struct class *c)
 {
+    if (l->last == c) return l->held;
     struct holding *h = hashmap_get(&l->fields, c);
-    if (h) return h;
-    h = vm_calloc(1, sizeof *h);
-    for (const struct class *k = c; k; k = k->super) add_held(l, h, k, false);
-    hashmap_put(&l->fields, c, h);
+    if (!h) {
+        h = new_holding(l, c);
+        hashmap_put(&l->fields, c, h);
+    }
+    l->last = c;
+    l->held = h;
     return h;
 }
 
@@ -204,18 +222,14 @@ static bool look(struct object *o, void *arg)
     struct loss *l = arg;
     const struct class *c = object_class(o);
     if (c->type.kind == HEAP_PRIM_ARRAY) return true;
-    if (l->bound && !class_is_array(c) && class_is_subclass(c, l->bound)) look_at_bound(l, o);
-    if (c->type.kind != HEAP_REF_ARRAY) {
-        const struct holding *h = held_by(l, c);
-        for (u32 i = 0; i < h->count; i++) {
-            const struct object *v = heap_ref_at(o, h->all[i].f->offset);
-            if (is_wrong(l, v, h->all[i].in, h->all[i].dims)) hit(l, c, h->all[i].f->name->bytes, v);
-        }
-        return true;
+    const struct holding *h = held_by(l, c);
+    if (h->is_bound) look_at_bound(l, o);
+    for (u32 i = 0; i < h->count; i++) {
+        const struct object *v = heap_ref_at(o, h->all[i].f->offset);
+        if (is_wrong(l, v, h->all[i].in, h->all[i].dims)) hit(l, c, h->all[i].f->name->bytes, v);
     }
-    const struct class *in = hashmap_get(&l->types, c->innermost);
-    for (i32 i = 0; in && i < array_length(o); i++)
-        if (is_wrong(l, array_ref(o, i), in, c->dims - 1u)) hit(l, c, NULL, array_ref(o, i));
+    for (i32 i = 0; h->elements && i < array_length(o); i++)
+        if (is_wrong(l, array_ref(o, i), h->elements, c->dims - 1u)) hit(l, c, NULL, array_ref(o, i));
     return true;
 }
 
