@@ -64,6 +64,7 @@ public class Probed {
     static long virtuals(int n) { long s = 0; for (int i = 0; i < n; i++) s += SHAPES[i & 1].area(i); return s; }
     static long interfaces(int n) { long s = 0; for (int i = 0; i < n; i++) s += OPS[i % 3].apply(i); return s; }
     static long objects(int n) { long s = 0; for (int i = 0; i < n; i++) s += object(CELL); return s; }
+    static long fields(int n) { Cell c = CELL; long s = 0; for (int i = 0; i < n; i++) s += c.f = i ^ c.f; return s; }
     static final Cell[] MADE = new Cell[64];
     static long makes(int n) { for (int i = 0; i < n; i++) MADE[i & 63] = new Cell(i); return n; }
     static Cell beside(Cell a, int n) {
@@ -107,6 +108,7 @@ public class Probed {
         kernels.put("virtual, two receivers", new Kernel("*.area", Probed::virtuals, size));
         kernels.put("interface, three receivers", new Kernel("*.apply", Probed::interfaces, size));
         kernels.put("object", new Kernel("object", Probed::objects, size));
+        kernels.put("fields", new Kernel("", Probed::fields, size));
         kernels.put("made", new Kernel("", Probed::makes, size));
         kernels.put("made beside another", new Kernel("", Probed::besides, size));
         kernels.put("double", new Kernel("real", Probed::reals, size));
@@ -121,6 +123,9 @@ public class Probed {
         rows.put("count by field", "M:entry { @[arg0.f] = count() }");
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
         rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
+        rows.put("instruction", "bci:M:0 { @ = count() }");
+        rows.put("field read", "field:Probed$Cell.f:read { @ = count() }");
+        rows.put("hist of a field written", "field:Probed$Cell.f:write { @ = hist(value) }");
         rows.put("alloc", "alloc:Probed$Cell { @ = count() }");
         rows.put("alloc of others", "alloc:java.util.TreeMap { @ = count() }");
         rows.put("count by stack(8)", "M:entry { @[stack(8)] = count() }");
@@ -132,11 +137,12 @@ public class Probed {
                 boolean ofInt = r.getValue().contains("arg0") && !r.getValue().contains("arg0.f");
                 if (ofInt && (k.getKey().equals("object") || k.getKey().equals("double")) || r.getValue().contains("arg0.f") && !k.getKey().equals("object"))
                     continue;
-                if (r.getValue().startsWith("alloc") != m.isEmpty()) continue;
+                boolean ofMethod = !r.getValue().matches("(alloc|field):.*"), reads = k.getKey().startsWith("fields");
+                if (ofMethod == m.isEmpty() || r.getValue().startsWith(reads ? "alloc" : "field")) continue;
                 if (r.getValue().contains("this") && !m.startsWith("*.")) continue;
                 if (args.length > 0 && !(k.getKey() + " " + r.getKey()).matches(args[0])) continue;
                 double without = measure(k.getValue());
-                String id = ask("Probe.add " + r.getValue().replace("M:", method + ":"));
+                String id = ask("Probe.add " + r.getValue().replace("bci:M", "bci:" + method.substring(7)).replace("M:", method + ":"));
                 if (!id.startsWith("probe ")) throw new AssertionError(r.getValue() + ": " + id);
                 for (int i = 0; i < 30; i++) sink += k.getValue().run.applyAsLong(size);
                 double with = measure(k.getValue());

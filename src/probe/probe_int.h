@@ -185,6 +185,11 @@ void probe_light_end(struct probe *p);
 u32 probe_method_flags(const struct method *m);
 const struct probe_light *probe_light_at(const struct method *m, enum probe_exit how, u32 n);
 bool probe_heavy_at(const struct method *m, enum probe_exit how);
+/* The same at an instruction, and at a field. */
+const struct probe_light *probe_light_at_code(const u8 *pc, u32 n);
+const struct probe_light *probe_light_at_field(const struct field *f, bool write, u32 n);
+bool probe_heavy_at_code(const u8 *pc);
+bool probe_heavy_at_field(const struct field *f, bool write);
 void probe_light_entered(struct thread *self, const struct method *m, const slot *args);
 bool probe_is_timed(const struct method *m);
 void probe_thread_listed(struct thread *t);

@@ -170,8 +170,11 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
     case PROBE_N_INT: s->op = PROBE_S_CONST; return true;
     case PROBE_N_ARG: s->op = PROBE_S_ARG; return true;
     case PROBE_N_VALUE:
-        s->op = n->number == PROBE_V_ELAPSED ? PROBE_S_ELAPSED : PROBE_S_RESULT;
-        return n->number == PROBE_V_RETVAL || (n->number == PROBE_V_ELAPSED && probe_points.tick_ns != 0);
+        s->op = n->number == PROBE_V_ELAPSED ? PROBE_S_ELAPSED
+                : n->number == PROBE_V_VALUE ? PROBE_S_VALUE
+                                             : PROBE_S_RESULT;
+        return n->number == PROBE_V_RETVAL || n->number == PROBE_V_VALUE ||
+               (n->number == PROBE_V_ELAPSED && probe_points.tick_ns != 0);
     case PROBE_N_UNARY:
         s->op = n->number == PROBE_O_NEG ? PROBE_S_NEG : n->number == PROBE_O_NOT ? PROBE_S_IS_ZERO : PROBE_S_FLIP;
         return true;
@@ -250,7 +253,7 @@ static bool make_light(struct probe *p, const struct probe_rule *r, struct probe
 {
     const struct probe_program *g = p->program;
     bool somewhere = false;
-    for (u32 i = 0; i < r->place_count; i++) somewhere |= r->places[i].kind <= PROBE_METHOD_THROW;
+    for (u32 i = 0; i < r->place_count; i++) somewhere |= r->places[i].kind <= PROBE_FIELD_WRITE;
     if (!somewhere) return false;
     l->hits = l->passed = (*words)++;
     if (r->condition != PROBE_NONE) {
@@ -370,6 +373,7 @@ static bool fits(const struct probe_light *l, const struct method *m, enum probe
         if (s->op == PROBE_S_RESULT && secrets & PROBE_SECRET_RESULT) return false;
         if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
         if (s->op == PROBE_S_ELAPSED && how != PROBE_RETURNS) return false;
+        if (s->op == PROBE_S_VALUE) return false;
         if (s->op == PROBE_S_CLASS && (how != PROBE_ENTERED || method_is_static(m))) return false;
         if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
     }
@@ -385,6 +389,55 @@ static const struct probe_light *light_of(const struct probe_spot *spot, const s
     const struct probe_light *l = p->by_site >> rule & 1 ? s->own : &p->lights[rule];
     return l && l->hits && fits(l, m, how, spot->secrets) ? l : NULL;
 }
+
+/* The same at the nth site of a list of an instruction or a field. */
+static bool fits_in_code(const struct probe_light *l, const struct probe_spot *spot, bool write)
+{
+    for (u32 i = 0; i < l->step_count; i++) switch ((enum probe_step_op)l->steps[i].op) {
+        case PROBE_S_ARG:
+        case PROBE_S_RESULT:
+        case PROBE_S_ELAPSED:
+        case PROBE_S_CLASS: return false;
+        case PROBE_S_VALUE:
+            if (!spot->field || !write || spot->secrets || !is_whole((char)spot->field->kind)) return false;
+            break;
+        default: break;
+        }
+    return true;
+}
+static const struct probe_light *light_in_code(const struct probe_spot *spot, const struct probe_site *s, bool write)
+{
+    const struct probe *p = s->probe;
+    u32 rule = (u32)(s->rule - p->program->rules);
+    if (!p->lights || p->by_site >> rule & 1) return NULL;
+    const struct probe_light *l = &p->lights[rule];
+    return l->hits && fits_in_code(l, spot, write) ? l : NULL;
+}
+static const struct probe_light *nth_in_code(const void *key, bool write, u32 n)
+{
+    const struct probe_spot *spot = probe_spot_of(key);
+    if (!spot) return NULL;
+    for (const struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        if (!n--) return light_in_code(spot, s, write);
+    return NULL;
+}
+static bool heavy_in_code(const void *key, bool write)
+{
+    const struct probe_spot *spot = probe_spot_of(key);
+    if (!spot) return true; /* a tool's breakpoint: C finds no probe */
+    for (const struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        if (!light_in_code(spot, s, write)) return true;
+    return false;
+}
+const struct probe_light *probe_light_at_code(const u8 *pc, u32 n) { return nth_in_code(pc, false, n); }
+const struct probe_light *probe_light_at_field(const struct field *f, bool write, u32 n)
+{
+    return nth_in_code(f, write, n);
+}
+bool probe_heavy_at_code(const u8 *pc) { return heavy_in_code(pc, false); }
+bool probe_heavy_at_field(const struct field *f, bool write) { return heavy_in_code(f, write); }
 
 u32 probe_method_flags(const struct method *m)
 {
@@ -444,6 +497,7 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     case PROBE_S_ARG: return argument(m, args, s->n);
     case PROBE_S_CLASS: return (i64)(uintptr_t)object_class(slot_ref(args[0]));
     case PROBE_S_RESULT:
+    case PROBE_S_VALUE:
     case PROBE_S_ELAPSED: break; /* of no entry */
     case PROBE_S_NEG: return (i64)(0 - a);
     case PROBE_S_FLIP: return (i64)~a;

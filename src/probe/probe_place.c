@@ -199,6 +199,7 @@ static void place_instruction(struct probe *p, const struct probe_rule *r, struc
     WORLD_STOPPED();
     if (is_full(p)) return;
     if (!code_set_probe(m, bci)) return;
+    if (probe_spot_of(m->code + bci)) code_probes_changed(m);
     os_mutex_lock(&place_lock);
     struct probe_spot *s = spot_locked(PROBE_SPOT_CODE, m->code + bci, m, NULL);
     add_site_locked(s, p, r, 0);
@@ -226,7 +227,7 @@ static void place_field(struct probe *p, const struct probe_rule *r, const struc
         s->secrets = probe_name_is_secret(f->name->bytes);
         add_site_locked(s, p, r, write);
         os_mutex_unlock(&place_lock);
-        (void)code_watch_field(f, write ? FLD_PROBE_WRITE : FLD_PROBE_READ, true);
+        if (!code_watch_field(f, write ? FLD_PROBE_WRITE : FLD_PROBE_READ, true)) code_field_probes_changed(f);
     }
 }
 
@@ -285,10 +286,21 @@ static bool drop_sites(struct probe_spot *spot, const struct probe *p)
     spot->timed = timed;
     return any;
 }
+/* Sites of it went: code knows the others. */
 static void leave_field(const struct probe_spot *s)
 {
-    if (!s->at[0]) (void)code_watch_field(s->field, FLD_PROBE_READ, false);
-    if (!s->at[1]) (void)code_watch_field(s->field, FLD_PROBE_WRITE, false);
+    bool changed = false;
+    if (!s->at[0]) changed |= code_watch_field(s->field, FLD_PROBE_READ, false);
+    if (!s->at[1]) changed |= code_watch_field(s->field, FLD_PROBE_WRITE, false);
+    if (!changed) code_field_probes_changed(s->field);
+}
+/* The same of an instruction. */
+static void leave_instruction(const struct probe_spot *s)
+{
+    if (s->at[0])
+        code_probes_changed(s->method);
+    else
+        code_clear_probe(s->method, (i32)((const u8 *)s->key - s->method->code));
 }
 static struct method *newest_version(const struct probe_spot *s)
 {
@@ -308,13 +320,14 @@ void probe_unplace(struct probe *p, struct vec *changed)
         _Atomic(struct probe_spot *) *at = &buckets[i];
         while (*at) {
             struct probe_spot *s = *at;
-            if (drop_sites(s, p) && s->kind == PROBE_SPOT_METHOD) vec_push(changed, newest_version(s));
-            if (s->kind == PROBE_SPOT_FIELD) leave_field(s);
+            bool any = drop_sites(s, p);
+            if (any && s->kind == PROBE_SPOT_METHOD) vec_push(changed, newest_version(s));
+            if (any && s->kind == PROBE_SPOT_FIELD) leave_field(s);
+            if (any && s->kind == PROBE_SPOT_CODE) leave_instruction(s);
             if (s->at[0] || s->at[1] || s->at[2]) {
                 at = &s->next;
                 continue;
             }
-            if (s->kind == PROBE_SPOT_CODE) code_clear_probe(s->method, (i32)((const u8 *)s->key - s->method->code));
             *at = s->next;
             free_spot(s);
         }

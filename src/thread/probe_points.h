@@ -56,6 +56,7 @@ enum probe_step_op {
     PROBE_S_CONST,   /* n */
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
+    PROBE_S_VALUE,   /* of a field's write: what is written */
     PROBE_S_ELAPSED, /* of a return: in nanoseconds. Where it is not known, `method` does what is done there */
     PROBE_S_CLASS,   /* of an entry with a receiver: that one's class reference */
     PROBE_S_NEG,     /* of step a */
@@ -154,6 +155,11 @@ struct probe_points {
     /* The nth thing that code does where a method with MTH_COUNTED is entered or left; NULL: there are no more. What
      * it points to stays until the world stops. */
     const struct probe_light *(*light)(const struct method *m, enum probe_exit how, u32 n);
+    /* The same before the instruction at pc, of `code`, and at an access of a field, of `field`. */
+    const struct probe_light *(*light_code)(const u8 *pc, u32 n);
+    const struct probe_light *(*light_field)(const struct field *f, bool write, u32 n);
+    bool (*heavy_code)(const u8 *pc);
+    bool (*heavy_field)(const struct field *f, bool write);
     /* Is m timed? Then its entry begins that; `entered` and `method` do it too. */
     bool (*timed)(const struct method *m);
     double tick_ns; /* of cpu_ticks; 0: they are not used, and no step is PROBE_S_ELAPSED */

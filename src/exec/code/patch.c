@@ -141,6 +141,13 @@ bool code_is_only_probed(const u8 *pc)
     return c && c->users == COVER_PROBES;
 }
 void code_clear_probe(struct method *m, i32 bci) { (void)uncover(m, bci, COVER_PROBES); }
+void code_probes_changed(struct method *m)
+{
+    WORLD_STOPPED();
+    os_mutex_lock(&patch_lock);
+    drop_bytecode_code(m);
+    os_mutex_unlock(&patch_lock);
+}
 
 void breakpoints_forget_dead(void)
 {

@@ -117,6 +117,12 @@ bool code_watch_field(struct field *f, u8 flag, bool on)
     return true;
 }
 
+void code_field_probes_changed(struct field *f)
+{
+    WORLD_STOPPED();
+    watch_changed(f);
+}
+
 /* ---- fields that short objects lack ---- */
 
 static struct vec lacked; /* struct field *: those with `shorts` */

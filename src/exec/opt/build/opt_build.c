@@ -122,7 +122,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
     if (is_static) {
         i64 bits;
-        if (probed) opt_probe_field(b, i->bci);
+        if (probed) opt_probe_field(b, i->bci, f, value);
         if (!put && opt_constant_static(f, &bits)) {
             push_type(b, constant(b, type, bits));
             return;
@@ -132,7 +132,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
         u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
         o = stack_of(b)[b->sp - 1 - size];
         checked = check_null(b, o, i->bci);
-        if (probed) opt_probe_field(b, i->bci);
+        if (probed) opt_probe_field(b, i->bci, f, value);
     }
     if (put) {
         (void)pop_kind(b, type);

@@ -364,7 +364,8 @@ void opt_probe_returns(struct builder *b, u32 bci);
 void opt_probe_threw(struct builder *b, const struct method *m);
 /* Tells probes that the instruction at bci runs, or that it accesses its field. It cannot fail any more. */
 void opt_probe_code(struct builder *b, u32 bci);
-void opt_probe_field(struct builder *b, u32 bci);
+/* written: the value; 0: the field is read. */
+void opt_probe_field(struct builder *b, u32 bci, const struct field *f, opt_value written);
 /* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */
 bool opt_probe_sees_throws(const struct method *m);
 /* ---- opt_call.c ---- */

@@ -6,7 +6,8 @@
 struct place_in_code {
     const struct method *m;
     const opt_value *args; /* the first one's variable; NULL: they are not looked at */
-    opt_value result, elapsed;
+    opt_value result, elapsed, value;
+    u8 value_kind;
 };
 
 /* ---- values: all are longs ---- */
@@ -99,6 +100,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);
     case PROBE_S_ELAPSED: return at->elapsed;
+    case PROBE_S_VALUE: return as_long(b, at->value, at->value_kind);
     case PROBE_S_CLASS: return class_of_receiver(b, at);
     case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
@@ -238,8 +240,23 @@ void opt_probe_threw(struct builder *b, const struct method *m)
 }
 void opt_probe_code(struct builder *b, u32 bci)
 {
-    tell(b, PROBE_AT_CODE, bci);
+    const u8 *pc = b->s->m->code + bci;
+    struct place_in_code at = { .m = b->s->m };
+    const struct probe_light *l;
+    if (probe_points.heavy_code(pc))
+        tell(b, PROBE_AT_CODE, bci);
+    else
+        for (u32 i = 0; b->block && (l = probe_points.light_code(pc, i)) != NULL; i++) run(b, &at, l);
     b->probed = true;
 }
-void opt_probe_field(struct builder *b, u32 bci) { tell(b, PROBE_AT_FIELD, bci); }
+void opt_probe_field(struct builder *b, u32 bci, const struct field *f, opt_value written)
+{
+    bool write = written != 0;
+    struct place_in_code at = { .m = b->s->m, .value = written, .value_kind = f->kind };
+    const struct probe_light *l;
+    if (probe_points.heavy_field(f, write))
+        tell(b, PROBE_AT_FIELD, bci);
+    else
+        for (u32 i = 0; b->block && (l = probe_points.light_field(f, write, i)) != NULL; i++) run(b, &at, l);
+}
 bool opt_probe_sees_throws(const struct method *m) { return is_heavy(m, PROBE_LEAVES); }
