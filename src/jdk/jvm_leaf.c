@@ -37,7 +37,7 @@ LEAF(object_get_class, 1, LEAF_ONE)
 
 /* Arrays, and objects that the collector does not treat specially, that fit the current span; everything else
  * declines. */
-LEAF(object_clone_, 1, LEAF_ONE)
+LEAF_LONG(object_clone_, 1, LEAF_ONE)
 {
     struct object *o = slot_ref(args[0]);
     const struct class *is = object_class(o);
@@ -63,7 +63,7 @@ LEAF(system_identity_hash_code, 1, LEAF_ONE)
     return true;
 }
 
-LEAF(system_arraycopy, 5, LEAF_VOID)
+LEAF_LONG(system_arraycopy, 5, LEAF_VOID)
 {
     struct object *src = slot_ref(args[0]), *dst = slot_ref(args[2]);
     i32 sp = slot_int(args[1]), dp = slot_int(args[3]), n = slot_int(args[4]);
@@ -202,7 +202,7 @@ LEAF(array_get_length, 1, LEAF_ONE)
 }
 
 /* Arrays that fit the current span, of a class that some array has had before. */
-LEAF(array_new_array, 2, LEAF_ONE)
+LEAF_LONG(array_new_array, 2, LEAF_ONE)
 {
     if (!slot_ref(args[0])) return false;
     struct class *c = class_of_mirror(slot_ref(args[0]));

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #define MATH_LEAF(name, nargs, value) \
-    LEAF_ENTRY(name, nargs, LEAF_WIDE, true) \
+    LEAF_ENTRY(name, nargs, LEAF_WIDE, true, true) \
     { \
         *result = slot_of_double(value); \
         return true; \
@@ -48,7 +48,7 @@ const size_t leaves_math_count = ARRAY_LEN(leaves_math);
 
 /* ---- Math.fma, whose bytecode makes numbers of BigDecimal: C rounds once too ---- */
 #define FMA_LEAF(name, nargs, shape, value) \
-    LEAF_ENTRY_OR(name, nargs, shape, dispatch == code_leaf_dispatch, leaf_of_bytecode_declined) \
+    LEAF_ENTRY_OR(name, nargs, shape, dispatch == code_leaf_dispatch, leaf_of_bytecode_declined, false) \
     { \
         *result = value; \
         return true; \

@@ -15,7 +15,7 @@ static const u8 *bytes_of(const slot *args, i32 *n)
     return *n <= MOST && has(&s, at, *n) ? s.elements + at : NULL;
 }
 
-LEAF(crc32_bytes, 4, LEAF_ONE)
+LEAF_LONG(crc32_bytes, 4, LEAF_ONE)
 {
     i32 n;
     const u8 *p = bytes_of(args, &n);
@@ -29,7 +29,7 @@ LEAF(crc32_byte, 2, LEAF_ONE)
     *result = slot_of_int((i32)~cpu_crc32(~(u32)slot_int(args[0]), &b, 1));
     return true;
 }
-LEAF(adler32_bytes, 4, LEAF_ONE)
+LEAF_LONG(adler32_bytes, 4, LEAF_ONE)
 {
     i32 n;
     const u8 *p = bytes_of(args, &n);

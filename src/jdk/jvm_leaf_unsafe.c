@@ -138,14 +138,14 @@ LEAF(fullFence, 1, LEAF_VOID)
 /* At most a few pages: longer copies use the ordinary native, during which the world can be stopped. */
 enum { SHORT_COPY = 16 * 1024 };
 
-LEAF(copyMemory0, 9, LEAF_VOID)
+LEAF_LONG(copyMemory0, 9, LEAF_VOID)
 {
     size_t n = (size_t)args[8];
     if (n > SHORT_COPY) return false;
     return os_guard_copy((char *)slot_ref(args[4]) + (i64)args[6], (char *)slot_ref(args[1]) + (i64)args[3], n);
 }
 
-LEAF(setMemory0, 7, LEAF_VOID)
+LEAF_LONG(setMemory0, 7, LEAF_VOID)
 {
     size_t n = (size_t)args[5];
     if (n > SHORT_COPY) return false;

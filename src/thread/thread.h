@@ -55,6 +55,11 @@ struct thread {
     slot *stack_base, *stack_limit, *stack_end;
     struct object *pending; /* exception being thrown, or NULL */
     char *c_stack_limit;    /* recursive C code compares with this */
+    /* The caller of the leaf native that runs, and where it continues (exec/native/leaf.h); NULL: none runs */
+    struct frame *leaf_fp;
+    const u8 *leaf_pc;
+    /* The C stack's pointer in the C code that called the Java code which runs, or that called the VM; NULL: none */
+    void *c_stack_caller;
     struct heap_local heap;
     struct JNINativeInterface_ const *jni; /* JNIEnv* points here */
     /* transitions */

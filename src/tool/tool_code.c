@@ -52,14 +52,14 @@ static bool add_place(struct place_list *l, const void *at, struct method *m, u3
 static u32 depth_of(const struct code_places *p, u32 frame)
 {
     u32 n = 0;
-    for (frame &= ~(u32)CODE_AT_PAD; frame; frame = p->frame[frame - 1].caller) n++;
+    for (frame &= CODE_FRAME; frame; frame = p->frame[frame - 1].caller) n++;
     return n;
 }
 /* Adds the whole chain, or nothing. */
 static void add_chain(struct place_list *l, const struct code *c, const struct code_place *p)
 {
     u32 n = depth_of(&c->places, p->frame), before = l->count;
-    for (u32 f = p->frame & ~(u32)CODE_AT_PAD; f; f = c->places.frame[f - 1].caller)
+    for (u32 f = p->frame & CODE_FRAME; f; f = c->places.frame[f - 1].caller)
         if (!add_place(l, c->start + p->at, c->places.frame[f - 1].m, c->places.frame[f - 1].bci, --n)) {
             l->count = before;
             return;
@@ -96,7 +96,9 @@ static void places_of_stencils(struct place_list *l, const struct code *c)
 }
 static void places_with_callers(struct place_list *l, const struct code *c)
 {
-    for (u32 i = 0; i < c->places.place_count; i++) add_chain(l, c, &c->places.place[i]);
+    const struct code_place *p = c->places.place;
+    for (u32 i = 0; i < c->places.place_count; i++)
+        if (!i || (p[i].frame | CODE_BELOW) != (p[i - 1].frame | CODE_BELOW)) add_chain(l, c, &p[i]);
 }
 
 /* If the code was retired, its methods may have been freed, and other code may be at the address. */

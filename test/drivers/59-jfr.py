@@ -212,6 +212,8 @@ class Tests:
         export = ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED"]
         self.alone("samples/compiled", *export, "-Xbatch", "Samples", "samples.jfr", file="samples.jfr")
         self.alone("samples/interpreted", *export, "-Xint", "Samples", "samples-int.jfr", "int", file="samples-int.jfr")
+        self.alone("samples/leaves", "-Xbatch", "Leaves", "leaves.jfr", file="leaves.jfr")
+        self.alone("samples/leaves-interpreted", "-Xint", "Leaves", "leaves-int.jfr", "int", file="leaves-int.jfr")
         self.alone("allocation", "-Xmx200m", "Allocate", "allocation.jfr", file="allocation.jfr")
         self.alone("old/compiled", "-Xmx300m", "Old", "old.jfr", file="old.jfr")
         self.alone("old/interpreted", "-Xint", "-Xmx300m", "Old", "old-int.jfr", file="old-int.jfr")

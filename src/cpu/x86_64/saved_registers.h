@@ -47,6 +47,13 @@ struct saved_registers {
                      : [to] "r"(saved), [regs] "i"(offsetof(struct saved_registers, regs)), \
                        [sp] "i"(offsetof(struct saved_registers, sp)) \
                      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory")
+/* The stack pointer of the function that this stands in. */
+#define CPU_STACK_POINTER() \
+    ({ \
+        void *sp_; \
+        __asm__ volatile("movq %%rsp, %0" : "=r"(sp_)); \
+        sp_; \
+    })
 #define CPU_GO_ON_IN(function) "jmp " #function
 #define CPU_RETURN "retq"
 

@@ -16,11 +16,16 @@ struct code_frame {
 /* Covers the bytes from `at` (counted from the start) to the next place. */
 struct code_place {
     u32 at;
-    u32 frame; /* number of the innermost frame, from 1; 0: see the thread's frame, or unknown. May have CODE_AT_PAD */
+    /* number of the innermost frame, from 1; 0: see the thread's frame, or unknown. May have CODE_AT_PAD and CODE_BELOW
+     */
+    u32 frame;
 };
 /* At a call or a return the registers are those after it. The pad in the register for the pc has the frames (struct
  * frame_image). */
 enum { CODE_AT_PAD = 0x40000000 };
+/* The code calls C: these bits say how far the stack pointer is below where it else is in Java code, in units of 16
+ * bytes, counted from 8 (code_below_at). */
+enum { CODE_BELOW_SHIFT = 24, CODE_BELOW = 0x3f << CODE_BELOW_SHIFT, CODE_FRAME = (1 << CODE_BELOW_SHIFT) - 1 };
 /* An instruction that may fault, and where control continues then, in bytes from the start. */
 struct code_guard {
     u32 at, go_on;
@@ -33,8 +38,10 @@ struct code_places {
     u32 place_count, frame_count, guard_count;
 };
 
-/* The place that covers pc, an address in c. Takes no lock: also for signal handlers. */
+/* The frame of the place that covers pc, an address in c, with CODE_AT_PAD. Takes no lock: also for signal handlers. */
 u32 code_frame_at(const struct code *c, const void *pc);
+/* By how many bytes the stack pointer is lower there; 0: the code calls no C there. Likewise. */
+u32 code_below_at(const struct code *c, const void *pc);
 /* Where control continues if the instruction at pc faults, for signal handlers; NULL: it must not fault. */
 const void *code_after_fault(const void *pc);
 

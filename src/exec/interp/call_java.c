@@ -78,7 +78,10 @@ slot exec_call(struct thread *self, struct method *m, const slot *args)
     VM_DEBUG_ONLY(fill_upper_halves(m, sp + 1 - m->nargs);)
     self->fp = f;
     self->jsp = sp;
+    void *outer = self->c_stack_caller;
+    self->c_stack_caller = CPU_STACK_POINTER();
     ((interp_fn)m->entry)(self, interp_exit_code, sp, f, f->locals, self->dispatch, (u64)(uintptr_t)m);
+    self->c_stack_caller = outer;
     slot result = self->pending ? 0 : normalized(m->return_kind, *frame_operands(f));
     self->fp = prev;
     self->jsp = end;

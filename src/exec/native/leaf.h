@@ -63,14 +63,19 @@ PRESERVE_NONE void leaf_of_bytecode_declined(INTERP_PARAMS);
 #define LEAF_BODY(name, nargs) \
     ((nargs) <= LEAF_REGISTERS ? (leaf_body)name##_in_registers : (leaf_body)name##_in_memory)
 
-#define LEAF_ENTRY_OR(name, nargs, shape, may_run, declined) \
+/* `shows`: tells samplers of the caller meanwhile (thread.leaf_fp), as the work may take long, in registers that C code
+ * keeps elsewhere. */
+#define LEAF_ENTRY_OR(name, nargs, shape, may_run, declined, shows) \
     LEAF_CALLS(name, may_run) \
     static PRESERVE_NONE void name(INTERP_PARAMS) \
     { \
         slot *args = sp + 1 - (nargs), result = 0; \
         dispatch = self->dispatch; \
-        if (UNLIKELY(!(may_run)) || UNLIKELY(!name##_body(self, args, &result))) \
-            MUSTTAIL return declined(INTERP_ARGS); \
+        if (UNLIKELY(!(may_run))) MUSTTAIL return declined(INTERP_ARGS); \
+        if (shows) self->leaf_pc = pc, self->leaf_fp = fp; \
+        bool ran = name##_body(self, args, &result); \
+        if (shows) self->leaf_fp = NULL; \
+        if (UNLIKELY(!ran)) MUSTTAIL return declined(INTERP_ARGS); \
         sp = (shape) == LEAF_VOID ? args - 1 : (shape) == LEAF_ONE ? args : args + 1; \
         tos = (shape) == LEAF_VOID ? *sp : result; \
         MUSTTAIL return ((interp_fn)dispatch[*pc])(INTERP_ARGS); \
@@ -78,10 +83,12 @@ PRESERVE_NONE void leaf_of_bytecode_declined(INTERP_PARAMS);
     enum { name##_shape = (nargs) << 2 | (shape) }; \
     static ALWAYS_INLINE bool name##_body(UNUSED struct thread *self, UNUSED const slot *args, UNUSED slot *result)
 
-#define LEAF_ENTRY(name, nargs, shape, may_run) LEAF_ENTRY_OR(name, nargs, shape, may_run, leaf_declined)
-#define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == code_leaf_dispatch)
+#define LEAF_ENTRY(name, nargs, shape, may_run, shows) LEAF_ENTRY_OR(name, nargs, shape, may_run, leaf_declined, shows)
+#define LEAF(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == code_leaf_dispatch, false)
+#define LEAF_LONG(name, nargs, shape) LEAF_ENTRY(name, nargs, shape, dispatch == code_leaf_dispatch, true)
 #define LEAF_ACCESS(name, nargs, shape) \
     LEAF_ENTRY(name, nargs, shape, \
-               dispatch == code_leaf_access || (dispatch == code_leaf_dispatch && !watch_may_hit(slot_ref(args[1]))))
+               dispatch == code_leaf_access || (dispatch == code_leaf_dispatch && !watch_may_hit(slot_ref(args[1]))), \
+               false)
 
 #endif

@@ -2,7 +2,12 @@
  *
  * Inside a handler of the interpreter the registers give the frame: preserve_none passes self, pc, sp, fp in r12 to
  * r15. Elsewhere thread.fp is right, because handlers publish the frame before they call C code. If r12 holds the
- * thread, the registers count; r12 may hold it by accident, so r15 must also be a valid frame. */
+ * thread, the registers count; r12 may hold it by accident, so r15 must also be a valid frame.
+ *
+ * Optimized code calls C without publishing anything, and the C code may keep r12 and r15 elsewhere. So the code puts
+ * its frame on the C stack, in the first word, where no C code has been told of the frames yet. How far below the
+ * return address lies is known by the return address itself (code_below_at). A leaf native that may take long leaves
+ * its caller in the thread. */
 #include "exec/stack/stack_async.h"
 #include "bytecode/bytecode.h"
 #include "exec/stencil/stencil_emit.h"
@@ -157,6 +162,38 @@ static struct frame *put_top(const struct thread *self, const uintptr_t r[4], co
     return f;
 }
 
+/* The same if optimized code has called the C code that runs. All Java code of one call from C has the same stack
+ * pointer, but where it calls C. */
+static struct frame *put_caller_of_c(const struct thread *self, uintptr_t sp, struct async_frame *out, u32 *n, u32 max)
+{
+    enum { MOST = (CODE_BELOW >> CODE_BELOW_SHIFT) * 16 };
+    uintptr_t base = (uintptr_t)self->c_stack_caller - 8; /* the stack pointer of Java code */
+    if (!self->c_stack_caller || sp % 8 || sp > base - 24 || base > (uintptr_t)self->c_stack_base) return NULL;
+    struct frame *f = ((struct frame **)base)[-1];
+    if (!is_frame(self, f) || f->kind != FRAME_JAVA) return NULL;
+    for (uintptr_t at = base - 16; at >= sp && at >= base - 8 - MOST; at -= 16) {
+        const u8 *pc = *(const u8 **)at - 1;
+        const struct code *c = code_find(pc);
+        if (!c || c->method != f->method || code_below_at(c, pc) != base - at - 8 || !is_inside(self, f, c, pc))
+            continue;
+        *n = frames_in_code(f, c, pc, out, max);
+        return *n ? f : NULL;
+    }
+    return NULL;
+}
+
+/* The same if a leaf native runs, which the interpreter or a pad's code has called. */
+static struct frame *put_caller_of_leaf(const struct thread *self, struct async_frame *out, u32 *n, u32 max)
+{
+    struct frame *f = self->leaf_fp;
+    const uintptr_t r[4] = { (uintptr_t)self, (uintptr_t)self->leaf_pc, (uintptr_t)f, (uintptr_t)f };
+    if (!f) return NULL;
+    struct frame *own = put_caller(self, r, out, n, max);
+    if (own || !is_frame(self, f)) return own;
+    *n = put_frame(out, *n, max, f, code_of_pad(self->leaf_pc) ? ASYNC_COMPILED : ASYNC_INTERPRETED);
+    return f;
+}
+
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max)
 {
     struct frame *f = self->fp, *from = NULL; /* from: it and the frames above it have been reported */
@@ -168,9 +205,11 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         os_signal_preserved_registers(context, r);
         /* A native method's frame is published before the registers leave the caller's, and removed together with
          * them. */
+        const void *pc = (const void *)os_signal_pc(context);
+        if (!code_find(pc)) from = put_caller_of_c(self, os_signal_sp(context), out, &n, max);
+        if (!from) from = put_caller_of_leaf(self, out, &n, max);
         bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && (uintptr_t)f->prev == r[3];
-        if (r[0] == (uintptr_t)self && !entering)
-            from = put_top(self, r, (const void *)os_signal_pc(context), out, &n, max);
+        if (!from && r[0] == (uintptr_t)self && !entering) from = put_top(self, r, pc, out, &n, max);
     }
     if (!from && f && is_frame(self, f)) {
         from = f;

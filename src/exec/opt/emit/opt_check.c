@@ -112,7 +112,7 @@ static void check_places(const struct check *k)
     const struct emission *E = k->E;
     for (u32 i = 0; i < E->place_count; i++) {
         VM_ASSERT(E->code_places[i].at <= k->pads && (!i || E->code_places[i].at > E->code_places[i - 1].at));
-        VM_ASSERT((E->code_places[i].frame & ~(u32)CODE_AT_PAD) <= E->named_count);
+        VM_ASSERT((E->code_places[i].frame & CODE_FRAME) <= E->named_count);
     }
     for (u32 i = 0; i < E->named_count; i++) {
         VM_ASSERT(E->named[i].caller <= i);

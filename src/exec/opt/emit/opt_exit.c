@@ -188,11 +188,9 @@ static void live_registers(const struct emission *E, opt_value v, struct saved *
         }
     }
 }
-struct saved opt_save(struct emission *E, opt_value v)
+static struct saved save(struct emission *E, struct saved s)
 {
-    struct saved s = { 0 };
     struct emit *e = &E->e;
-    live_registers(E, v, &s);
     s.size = 8 * (u32)(__builtin_popcount(s.ints) + __builtin_popcount(s.floats));
     s.size = (u32)ALIGN_UP(s.size, 16) + 8;
     x_alu_by(e, true, X_SUB, RSP, (i32)s.size);
@@ -207,13 +205,25 @@ struct saved opt_save(struct emission *E, opt_value v)
             x_float_mem(e, true, X_FSTORE, r, RSP, at);
             at += 8;
         }
+    /* also into the word that is left over, where an old return address may be */
+    for (; at < (i32)s.size; at += 8) x_store(e, RSP, at, FRAME);
+    s.place = opt_belongs_to_c(E, s.size);
     return s;
 }
+struct saved opt_save(struct emission *E, opt_value v)
+{
+    struct saved s = { 0 };
+    live_registers(E, v, &s);
+    return save(E, s);
+}
+struct saved opt_save_none(struct emission *E) { return save(E, (struct saved){ 0 }); }
 /* Leaves rax alone. */
 void opt_restore(struct emission *E, const struct saved *s)
 {
     struct emit *e = &E->e;
     i32 at = 0;
+    opt_belongs_again(E, s->place);
+    x_store_imm32(e, true, RSP, (i32)s->size - 8, 0);
     for (int r = 0; r < 16; r++)
         if (s->ints >> r & 1) {
             x_load(e, r, RSP, at);

@@ -125,6 +125,8 @@ u32 opt_belongs_to(struct emission *E, const struct opt_origin *o);
 void opt_belongs_again(struct emission *E, u32 place);
 /* Like opt_belongs_to, with CODE_AT_PAD. */
 u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o);
+/* The code that follows calls C with the stack pointer `below` bytes lower. Returns the same. */
+u32 opt_belongs_to_c(struct emission *E, u32 below);
 /* Attributes the code that follows to the method's first instruction. */
 void opt_belongs_to_start(struct emission *E);
 
@@ -342,11 +344,13 @@ void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
 void opt_find_rbx(struct emission *E);
 void opt_forget_rbx(struct emission *E);
 /* Around calls of C that reach no safepoint: the registers saved on the C stack, those that hold values used at v or
- * later. rax is free. */
+ * later. rax is free. The first word of these, which is 0 at other times, gets FRAME, for samplers: the C code may keep
+ * r15 anywhere (exec/stack/stack_async.c). */
 struct saved {
-    u32 ints, floats, references /* those of `ints` that are references */, size;
+    u32 ints, floats, references /* those of `ints` that are references */, size, place;
 };
 struct saved opt_save(struct emission *E, opt_value v);
+struct saved opt_save_none(struct emission *E); /* no register holds a value */
 void opt_restore(struct emission *E, const struct saved *s);
 void opt_call_c(struct emission *E, const void *fn);
 /* ---- opt_site.c ---- */

@@ -377,12 +377,12 @@ void opt_emit_enter_method(struct emission *E)
         entered[i] = x_jump(e);
         slow_here(E, &s);
     }
-    x_alu_by(e, true, X_SUB, RSP, 8);
+    struct saved k = opt_save_none(E);
     x_move(e, RDI, SELF);
     x_move(e, RSI, OBJECT);
     x_move(e, RDX, FRAME);
     opt_call_c(E, (const void *)opt_enter_monitor);
-    x_lea(e, RSP, RSP, 8);
+    opt_restore(E, &k);
     x_test(e, false, RAX, RAX);
     u32 taken = x_jump_if(e, CC_NE);
     opt_emit_entry_of_interpreter(E, (const void *)interp_enter_contended);

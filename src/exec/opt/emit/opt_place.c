@@ -11,6 +11,7 @@ static u32 frame_number(struct emission *E, struct code_frame f)
         if (old->m == f.m && old->bci == f.bci && old->caller == f.caller) return i;
     }
     PUSH_TO(E, E->named, E->named_count, E->named_room, f);
+    VM_ASSERT(E->named_count <= CODE_FRAME);
     return E->named_count;
 }
 static u32 frame_of(struct emission *E, const struct opt_origin *o)
@@ -38,6 +39,13 @@ u32 opt_belongs_to_pad(struct emission *E, const struct opt_origin *o)
 {
     u32 before = opt_belongs_to(E, o);
     opt_belongs_again(E, E->code_places[E->place_count - 1].frame | CODE_AT_PAD);
+    return before;
+}
+u32 opt_belongs_to_c(struct emission *E, u32 below)
+{
+    u32 before = E->place_count ? E->code_places[E->place_count - 1].frame : 0, units = (below + 8) / 16;
+    VM_ASSERT(below % 16 == 8 && units <= CODE_BELOW >> CODE_BELOW_SHIFT);
+    opt_belongs_again(E, (before & ~(u32)CODE_BELOW) | units << CODE_BELOW_SHIFT);
     return before;
 }
 void opt_belongs_to_start(struct emission *E)
