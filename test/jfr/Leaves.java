@@ -232,6 +232,6 @@ public class Leaves {
             }
             if (what != null) seen.merge(what, 1, Integer::sum);
         }
-        check(name, all >= MILLISECONDS / 40 && elsewhere * 25 <= all && (interpreted + incomplete) * 10 <= all, all + " samples, " + seen);
+        check(name, all >= MILLISECONDS / 40 && 4 * elsewhere <= all && 4 * (interpreted + incomplete) <= all, all + " samples, " + seen);
     }
 }
