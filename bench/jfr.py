@@ -39,6 +39,28 @@ def child(words, folder):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss, text
 
 
+GONE = "code that is gone"  # perf's map has what is there at the end
+
+
+def perf_methods(data):
+    """By compiled method: perf's samples in its code, or in C code, also the kernel's, that it has called. Unwinding by dwarf leads through the C code up to compiled code, which has no such table. Collections are left out: nobody asks for samples while the world is stopped."""
+    found = collections.Counter()
+    script = subprocess.Popen(["perf", "script", "-i", data, "--no-inline", "-F", "ip,sym"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    method = collects = gone = None
+    for line in script.stdout:
+        if not line.strip():
+            found[method or gone] += 1
+            method = collects = gone = None
+        elif m := re.match(r"^\s*[0-9a-f]+ (?:\S+ )?([\w/$.]+\.[\w$<>]+)\(", line):  # "void java.util.List.clear()"
+            method = method or not collects and m[1].replace("/", ".")
+        else:
+            collects = collects or re.search(r" vm_collect", line)
+            gone = gone or "[unknown]" in line and GONE
+    script.wait()
+    del found[None], found[False]
+    return found, found.pop(GONE, 0)
+
+
 class Runs:
     def __init__(self, args):
         self.args = args
@@ -54,10 +76,10 @@ class Runs:
     def words(self, vm, options, *rest):
         return [self.java, *self.vms[vm], *options, "-cp", self.classes, *rest]
 
-    def recording(self, settings):
+    def recording(self, settings, *more):
         path = os.path.join(self.folder, f"{len(self.files)}.jfr")
         self.files.append(path)
-        return f"-XX:StartFlightRecording:settings={settings},filename={path}", path
+        return ",".join((f"-XX:StartFlightRecording:settings={settings},filename={path}", *more)), path
 
     def check(self, path):
         """Our checker finds nothing in what Argus wrote."""
@@ -163,30 +185,27 @@ class Runs:
 
     def shares(self):
         for kernel in self.args.shares.split(","):
-            option, path = self.recording("profile")
+            option, path = self.recording("profile", "jdk.ExecutionSample#period=2ms")
             data = os.path.join(self.folder, kernel + ".perf")
             words = self.words("argus", ["-XX:+UnlockDiagnosticVMOptions", "-XX:+DumpPerfMapAtExit", option, "-Xlog:disable"], "Bench", "--reps", "1", "--warm-ms", str(self.args.share_ms), *kernel.split("+"))
-            r = child(["perf", "record", "-q", "-e", "cpu-clock:u", "-F", "999", "-o", data, *words], self.folder)
+            r = child(["perf", "record", "-q", "-e", "cpu-clock", "-F", "499", "--call-graph", "dwarf,2048", "-m", "2048", "-o", data, *words], self.folder)
             if not r:
                 continue
             self.check(path)
-            report = subprocess.run(["perf", "script", "-i", data, "-F", "comm,ip,sym"], capture_output=True, text=True).stdout
-            theirs, ours = collections.Counter(), collections.Counter()
-            for line in report.split("\n"):
-                m = re.match(r"^\s*\S.*?\s[0-9a-f]{6,} (?:\S+ )?([\w/$.]+\.[\w$<>]+)\(", line)  # "void java.util.List.clear()"
-                if m:
-                    theirs[m[1].replace("/", ".")] += 1
+            theirs, gone = perf_methods(data)
+            os.remove(data)
+            ours = collections.Counter()
             text = subprocess.run([self.jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", path], capture_output=True, text=True).stdout
             lost = 0
             for e in json.loads(text)["recording"]["events"]:
                 frames = (e["values"]["stackTrace"] or {}).get("frames") or []
                 lost += not frames
                 code = next((f for f in frames if f["type"] != "Inlined"), None)
-                if code and code["type"] == "JIT compiled":
+                if code and code["type"] != "Interpreted":
                     ours[code["method"]["type"]["name"].replace("/", ".").replace("+0x", ".0x") + "." + code["method"]["name"]] += 1
             a, b = sum(ours.values()) or 1, sum(theirs.values()) or 1
             rows = sorted(((abs(ours[m] / a - theirs[m] / b) * 100, m) for m in set(ours) | set(theirs)), reverse=True)
-            print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}; the largest differences, in points")
+            print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}, {gone} in code that is gone; the largest differences, in points")
             for difference, m in rows[:5]:
                 print(f"  {difference:5.1f}  {ours[m] / a * 100:5.1f} {theirs[m] / b * 100:5.1f}  {m}")
 

@@ -46,7 +46,8 @@ COMMANDS = [
     "JFR.configure maxchunksize=1k", "JFR.configure maxchunksize=2m samplethreads=true", "help JFR.check", "help JFR.start", "help JFR.dump", "help JFR.stop",
 ]
 
-OPEN = ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"]
+OPEN = ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED",
+        "--add-exports", "java.base/jdk.internal.vm.annotation=ALL-UNNAMED"]
 # Events that profile.jfc wants only if they took long.
 TIMED = ["ThreadSleep", "ThreadPark", "JavaMonitorWait", "JavaMonitorInflate", "Compilation", "FileForce", "FileRead", "FileWrite", "SocketRead", "SocketWrite"]
 # Programs whose recordings other readers get: words behind the VM's. Those of "Load" take as long on both VMs, which matters to rules: some events come once in a second.
@@ -214,6 +215,7 @@ class Tests:
         self.alone("samples/interpreted", *export, "-Xint", "Samples", "samples-int.jfr", "int", file="samples-int.jfr")
         self.alone("samples/leaves", "-Xbatch", "Leaves", "leaves.jfr", file="leaves.jfr")
         self.alone("samples/leaves-interpreted", "-Xint", "Leaves", "leaves-int.jfr", "int", file="leaves-int.jfr")
+        self.alone("samples/small", "-Xbatch", "-Xbootclasspath/a:" + self.dir, "Small", "small.jfr", file="small.jfr")
         self.alone("allocation", "-Xmx200m", "Allocate", "allocation.jfr", file="allocation.jfr")
         self.alone("old/compiled", "-Xmx300m", "Old", "old.jfr", file="old.jfr")
         self.alone("old/interpreted", "-Xint", "-Xmx300m", "Old", "old-int.jfr", file="old-int.jfr")

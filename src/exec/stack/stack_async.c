@@ -115,18 +115,31 @@ static struct frame *put_caller(const struct thread *self, const uintptr_t r[4],
 /* ---- the top ---- */
 /* Reports the instruction of f's method in whose machine code the thread is, and in optimized code the methods that
  * were inlined there. Returns 0 if the frame itself has the instruction. */
-static u32 frames_in_code(const struct frame *f, const struct code *c, const void *pc, struct async_frame *out, u32 max)
+static u32 frames_at(const struct code *c, const void *pc, struct async_frame *out, u32 max)
 {
-    if (!c || f->kind != FRAME_JAVA || c->method != f->method) return 0;
     i32 bci = stencil_bci(c, pc);
-    u32 n = 0, at = code_frame_at(c, pc);
-    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ f->method, bci, ASYNC_COMPILED, false };
+    u32 n = 0, at = code_frame_at(c, pc) & CODE_FRAME;
+    if (bci >= 0 && n < max) out[n++] = (struct async_frame){ c->method, bci, ASYNC_COMPILED, false };
     for (u32 caller; at && n < max; at = caller) {
         caller = c->places.frame[at - 1].caller;
         out[n++] = (struct async_frame){ c->places.frame[at - 1].m, (i32)c->places.frame[at - 1].bci,
                                          caller ? ASYNC_INLINED : ASYNC_COMPILED, true };
     }
     return n;
+}
+static u32 frames_in_code(const struct frame *f, const struct code *c, const void *pc, struct async_frame *out, u32 max)
+{
+    return c && f->kind == FRAME_JAVA && c->method == f->method ? frames_at(c, pc, out, max) : 0;
+}
+/* The code has no frame yet, or none any more: that in the register is its caller's. */
+static bool has_no_frame(const struct code *c, const struct frame *caller)
+{
+    return c && c->table && c->method != caller->method && is_method(c->method);
+}
+static u32 put_frameless(const struct code *c, const void *pc, struct async_frame *out, u32 max)
+{
+    u32 n = frames_at(c, pc, out, max);
+    return n ? n : put(out, 0, max, c->method, c->method->code, ASYNC_COMPILED);
 }
 static bool is_return(const struct method *m, i32 bci)
 {
@@ -150,10 +163,15 @@ static struct frame *put_top(const struct thread *self, const uintptr_t r[4], co
     const struct code *c = code_find(pc);
     if (!is_inside(self, f, c, pc)) {
         struct frame *own = put_caller(self, r, out, n, max);
+        if (own && has_no_frame(c, own)) {
+            *n = put_frameless(c, pc, out, max);
+            own = put_caller(self, r, out, n, max);
+        }
         if (own) return own;
     } else if ((*n = frames_in_code(f, c, pc, out, max)) > 0)
         return f;
     if (!is_frame(self, f)) return NULL;
+    if (has_no_frame(c, f)) *n = put_frameless(c, pc, out, max);
     enum async_tier tier = c && c->method == f->method ? ASYNC_COMPILED : ASYNC_INTERPRETED;
     if (f->kind == FRAME_JAVA && in_code(f->method, (const u8 *)r[1]))
         *n = put(out, *n, max, f->method, (const u8 *)r[1], tier);

@@ -154,7 +154,7 @@ static void emit_return(struct emission *E, struct opt_node *n)
     if (n->type == OPT_VOID) x_load(e, RDX, R14, 0);
     x_load(e, R13, FRAME, FRAME_AT(ret_pc));
     x_load(e, FRAME, FRAME, FRAME_AT(prev));
-    u32 place = opt_belongs_to_pad(E, NULL);
+    u32 place = opt_belongs_to_pad(E, n->origin);
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_alu_mem_byte(e, X_CMP, R13, 0, OP_CODE_PAD);
