@@ -69,6 +69,8 @@ WANTED = {
     "walks": ("addresses", [], ["IF", "POLL", "NEW"]),
     "seldomBox": ("addresses", ["NEW"], ["BOX"]),
     "largerBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
+    "handsOn": ("build", ["CONST"], ["CALL_INTERFACE"]),
+    "everyFifth": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

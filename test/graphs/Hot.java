@@ -351,6 +351,14 @@ public class Hot {
     }
     static int putsShort(int i) { return shortNumber((i & 63) == 0 ? 1L << (i >> 6) : i & 127) ^ i; }
     static int putsLong(int i) { return longNumber((i & 63) == 0 ? 1L << (i >> 6) : -1L >>> (i & 7)) ^ i; }
+    interface Shape { int corners(); }
+    record Triangle() implements Shape { public int corners() { return 3; } }
+    record Pentagon() implements Shape { public int corners() { return 5; } }
+    static final Shape[] SHAPES = { new Triangle(), new Pentagon(), new Pentagon() };
+    static int cornersOf(Shape s) { return s.corners() + 1; }
+    static int handsOn(Shape s) { return cornersOf(s); }
+    static int cornersOfSome(Shape s) { return s.corners() + 2; }
+    static int everyFifth(Shape s, int i) { return i % 5 == 0 ? cornersOfSome(s) : i; }
     static int sum;
 
     public static void main(String[] args) {
@@ -378,6 +386,7 @@ public class Hot {
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
+            s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);

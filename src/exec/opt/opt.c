@@ -197,7 +197,9 @@ static void log_compiled(struct opt_graph *g, i64 number, const struct code *c, 
 
 struct code *opt_compile(struct thread *self, const struct opt_request *r, const void **entry, const char **why)
 {
-    struct opt_graph g = { .m = r->m, .enterable = r->enterable, .polling = r->polls ? self : NULL };
+    struct opt_graph g = {
+        .m = r->m, .enterable = r->enterable, .polling = r->polls ? self : NULL, .can_wait = r->can_wait
+    };
     static _Atomic i64 number;
     i64 mine = ++number;
     if (mine < options.opt_from || mine > options.opt_to || !stack_has_room(self)) return NULL;
@@ -217,7 +219,7 @@ struct code *opt_compile(struct thread *self, const struct opt_request *r, const
     i64 took = os_time_thread_cpu_ns() - start;
     code_count_compiled(CODE_BY_OPTIMIZER, c, r->m->code_len + g.bytes, took);
     log_compiled(&g, mine, c, methods, took);
-    code_record_compiled(self, CODE_BY_OPTIMIZER, r->m, c, began, g.bytes, g.why_not);
+    if (g.why_not != opt_put_off) code_record_compiled(self, CODE_BY_OPTIMIZER, r->m, c, began, g.bytes, g.why_not);
     record_phases(self, c, began, ends);
     for (const struct opt_decision *d = c ? g.decisions : NULL; d; d = d->next)
         recorder_compiler_inlining(self, (i64)c->serial, d->caller, d->owner->bytes, d->name->bytes, d->desc->bytes,

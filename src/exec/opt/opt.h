@@ -12,6 +12,8 @@ struct opt_request {
     /* The calling thread compiles for others: it polls between passes, so the world may stop. The compilation is given
      * up when something that it depends on has changed (code_users.h). */
     bool polls;
+    /* The compilation may be put off until callees that are not cold have been counted (opt_put_off). */
+    bool can_wait;
 };
 /* Returns code for r->m that is not published yet. Returns NULL if there can be none; then *why (if `why` is not NULL)
  * names the reason when the method is at fault, or is opt_stale. May run agents' code before it looks at the method.
@@ -19,6 +21,8 @@ struct opt_request {
 struct code *opt_compile(struct thread *self, const struct opt_request *r, const void **entry, const char **why);
 /* The reason of a compilation that was given up because something that it depends on has changed. */
 extern const char opt_stale[];
+/* The reason of one that was put off: it is worth a wait until the method has been counted as often again. */
+extern const char opt_put_off[];
 /* Set by exec/tier/, as is opt_make_again. An entry (interp_fn, exec/interp/interp.h) for code that has been called
  * again. */
 extern const void *opt_called_again;

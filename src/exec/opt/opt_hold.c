@@ -8,6 +8,7 @@
 #include "thread/safepoint.h"
 
 const char opt_stale[] = "what it stands on has changed";
+const char opt_put_off[] = "a callee has not been counted yet";
 
 static void pause_for_stress(struct thread *self)
 {

@@ -294,6 +294,7 @@ struct opt_graph {
     u32 entry_count;
     const struct opt_origin *origin; /* given to new nodes */
     const char *why_not;
+    bool can_wait;          /* opt.h */
     struct thread *polling; /* the thread for which opt_may_go_on polls; NULL: it does not */
     u64 *held;              /* while it polls: the objects, methods and classes that the graph names */
     u32 held_count, held_room;

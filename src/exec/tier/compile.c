@@ -53,6 +53,22 @@ static void publish(struct thread *self, struct method *m, struct code *c, const
         code_drop(m, CODE_NOT_COUNTED); /* from now on its entry is the interpreter's */
 }
 
+/* A compilation can be put off while the method's code counts, since callees are counted too then, and so often. */
+enum { MOST_PUT_OFF = 2 };
+static bool can_wait(const struct compile_task *t)
+{
+    const u8 *start = stencil_start(t->m);
+    const struct profile *p = profile_if_made(t->m);
+    return (t->by == COMPILE_FOR_CALL || t->by == COMPILE_FOR_LOOP) && p && p->put_off < MOST_PUT_OFF && start &&
+           stencil_of(start)->counts;
+}
+static void put_off(const struct compile_task *t)
+{
+    struct profile *p = profile_if_made(t->m);
+    p->put_off++;
+    __atomic_store_n(&p->heat, (i32)options.profile_enough, __ATOMIC_RELAXED);
+}
+
 /* A method's first code counts for its profile. It is replaced when the profile is enough. */
 static void compile_at_once(struct thread *self, const struct compile_task *t, bool enough)
 {
@@ -63,8 +79,13 @@ static void compile_at_once(struct thread *self, const struct compile_task *t, b
     __atomic_store_n(&m->java_calls, CODE_NOT_COUNTED, __ATOMIC_RELAXED);
     code_make_room(self);
     if (enough) profile_log(m);
-    struct opt_request r = { .m = m, .enterable = t->enterable };
-    if (enough && options.optimizer) c = opt_compile(self, &r, &entry, NULL);
+    const char *why = NULL;
+    struct opt_request r = { .m = m, .enterable = t->enterable, .can_wait = can_wait(t) };
+    if (enough && options.optimizer) c = opt_compile(self, &r, &entry, &why);
+    if (!c && why == opt_put_off) {
+        put_off(t);
+        return;
+    }
     if (!c && t->by == COMPILE_INSTEAD) return;
     if (!c) c = make_stencils_surely(self, m, &(struct stencil_wish){ .counting = enough ? NULL : p }, &entry);
     publish(self, m, c, entry, enough ? p : NULL);
@@ -89,10 +110,14 @@ static bool run_task(struct thread *self, const struct compile_task *t)
     code_make_room(self);
     if (m->next_version) return true;
     profile_log(m);
-    struct opt_request r = { .m = m, .enterable = t->enterable, .polls = true };
+    struct opt_request r = { .m = m, .enterable = t->enterable, .polls = true, .can_wait = can_wait(t) };
     struct code *c = opt_compile(self, &r, &entry, &why);
     if (!c && why == opt_stale) return false;
     if (!c && t->by == COMPILE_INSTEAD) return true;
+    if (!c && why == opt_put_off) {
+        put_off(t);
+        return true;
+    }
     struct profile *p = profile_if_made(m);
     if (!c) c = make_stencils_surely(self, m, &(struct stencil_wish){ 0 }, &entry);
     publish(self, m, c, entry, p);

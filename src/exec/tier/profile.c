@@ -1,6 +1,7 @@
 /* See profile.h. The records are made once, at the first request, with one for each instruction that can have one. */
 #include "exec/tier/profile.h"
 #include "bytecode/bytecode.h"
+#include "exec/code/code.h"
 #include "exec/tier/profile_file.h"
 #include "log/log.h"
 #include "meta/loader.h"
@@ -29,27 +30,36 @@ struct profile *profile_if_made(const struct method *m)
     return (struct profile *)(uintptr_t)__atomic_load_n(&m->profile, __ATOMIC_ACQUIRE);
 }
 
-static u32 count_places(const struct method *m)
+struct places {
+    u32 records;
+    bool calls;
+};
+static struct places count_places(const struct method *m)
 {
     struct bytecode b;
-    u32 count = 0;
-    BYTECODE_EACH (b, m->orig_code, m->code_len) count += has_record(&b);
-    return count;
+    struct places found = { 0 };
+    BYTECODE_EACH (b, m->orig_code, m->code_len) {
+        found.records += has_record(&b);
+        found.calls |= b.op >= OP_invokevirtual && b.op <= OP_invokedynamic;
+    }
+    return found;
 }
 static void start_records(struct profile *p, const struct method *m)
 {
     struct bytecode b;
     p->heat = (i32)options.profile_enough;
     p->enough = false;
+    p->put_off = 0;
     p->count = 0;
     BYTECODE_EACH (b, m->orig_code, m->code_len)
         if (has_record(&b)) p->site[p->count++] = (struct profile_site){ .bci = b.bci };
 }
 static struct profile *make_records(const struct method *m)
 {
-    u32 count = count_places(m);
-    struct profile *p =
-        count ? class_holder_alloc(m->cp->holder, ALIGN_UP(sizeof *p + count * sizeof p->site[0], 8)) : NULL;
+    struct places places = count_places(m);
+    if (!places.records && !places.calls) return NULL;
+    size_t bytes = sizeof(struct profile) + places.records * sizeof(struct profile_site);
+    struct profile *p = class_holder_alloc(m->cp->holder, ALIGN_UP(bytes, (size_t)8));
     if (p) start_records(p, m);
     return p;
 }
@@ -67,6 +77,20 @@ struct profile *profile_of(struct method *m)
     os_mutex_unlock(&profile_lock);
     if (fresh) profile_file_recall(m, fresh);
     return p;
+}
+
+u32 profile_runs_left(const struct method *m)
+{
+    u32 some = (u32)(options.profile_enough / 50);
+    const struct profile *p = profile_if_made(m);
+    if (p) {
+        i64 counted = options.profile_enough - __atomic_load_n(&p->heat, __ATOMIC_RELAXED);
+        return profile_is_enough(p) || counted < 0 || counted >= some ? 0 : some - (u32)counted;
+    }
+    u32 calls = __atomic_load_n(&m->java_calls, __ATOMIC_RELAXED);
+    if (calls == CODE_NOT_COUNTED || m->machine_entry || !m->orig_code || !count_places(m).records) return 0;
+    u64 before = calls / CODE_CALL_WEIGHT, all = options.stencil_threshold;
+    return (u32)(before < all ? all - before : 0) + some;
 }
 
 struct profile_site *profile_site(const struct method *m, u32 bci)

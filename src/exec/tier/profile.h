@@ -42,12 +42,16 @@ struct profile {
     struct profile *next; /* of all methods */
     i32 heat;             /* calls and iterations left until the counting code asks for better code; below 0: it asks */
     bool enough;          /* it has asked: the profile is enough */
+    u8 put_off;           /* how often the optimizer has put the method off because of callees (compile.c) */
     u32 count;
     struct profile_site site[]; /* sorted by bci */
 };
-/* m's records, for its branches, calls and casts; made by the first call. Returns NULL if m has none, or there is no
- * room. Any thread, several at once. */
+/* m's records, for its branches, calls and casts; made by the first call. A method that calls others has a profile even
+ * without records: while it is counted, its callees are. Returns NULL if m has none, or there is no room. Any thread,
+ * several at once. */
 struct profile *profile_of(struct method *m);
+/* How many more runs of m until its records say something. 0: they do, or m has none, or is not counted any more. */
+u32 profile_runs_left(const struct method *m);
 /* Is the profile enough for the optimizer? */
 static inline bool profile_is_enough(const struct profile *p)
 {

@@ -4,9 +4,11 @@
 #include "exec/code/inline_cache.h"
 #include "exec/invoke/invoke.h"
 #include "exec/opt/build/opt_build.h"
+#include "exec/opt/opt.h"
 #include "exec/tier/profile.h"
 #include "log/log.h"
 #include "model/loader.h"
+#include "model/options.h"
 #include "model/wellknown.h"
 #include "thread/recorder.h"
 
@@ -100,6 +102,15 @@ static void note_decision(struct builder *b, const struct method *m, u32 bci, co
     b->g->last_decision = d;
 }
 
+/* Should the compilation wait until m has been counted? Only if that takes no longer than the wait. */
+static bool puts_off(const struct builder *b, const struct method *m)
+{
+    float heat = b->s->now->heat;
+    if (!b->g->can_wait || heat < SELDOM || method_has(m, MTH_FORCE_INLINE)) return false;
+    u32 left = profile_runs_left(m);
+    return left && (float)left <= heat * (float)options.profile_enough;
+}
+
 /* The scope of m, whose arguments are the operands; NULL: m has subroutines. */
 static struct scope *scope_of_call(struct builder *b, struct method *m)
 {
@@ -127,6 +138,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     if (why_not) {
         note_decision(b, m, bci, why_not);
         return false;
+    }
+    if (puts_off(b, m)) {
+        note_decision(b, m, bci, opt_put_off);
+        return !fail(b, opt_put_off);
     }
     u32 below = b->sp - m->nargs;
     const u64 *live_here = b->live;
