@@ -71,6 +71,7 @@ WANTED = {
     "largerBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "handsOn": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "everyFifth": ("build", ["CONST"], ["CALL_INTERFACE"]),
+    "fullOfCode": ("build", ["CALL", "MAX", "MIN"], []),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

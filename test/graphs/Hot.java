@@ -359,6 +359,30 @@ public class Hot {
     static int handsOn(Shape s) { return cornersOf(s); }
     static int cornersOfSome(Shape s) { return s.corners() + 2; }
     static int everyFifth(Shape s, int i) { return i % 5 == 0 ? cornersOfSome(s) : i; }
+    static int mixes(int x) {
+        x = x * 31 + (x >>> 3) ^ 7;
+        x = x * 33 + (x >>> 4) ^ 8;
+        x = x * 35 + (x >>> 5) ^ 9;
+        x = x * 37 + (x >>> 6) ^ 10;
+        x = x * 39 + (x >>> 7) ^ 11;
+        x = x * 41 + (x >>> 8) ^ 12;
+        x = x * 43 + (x >>> 9) ^ 13;
+        x = x * 45 + (x >>> 10) ^ 14;
+        x = x * 47 + (x >>> 11) ^ 15;
+        return x * 49 + (x >>> 12) ^ 16;
+    }
+    static int counted;
+    static int least(int i) { return Math.min(i, counted); }
+    static int getter(int i) { return Math.max(i, counted); }
+    static int fullOfCode(int x) {
+        for (int k = 0; k < x % 3; k++) x += k;
+        x = mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6);
+        x = mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6);
+        x = mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6);
+        x = getter(x) ^ getter(x + 1) ^ getter(x + 2) ^ getter(x + 3) ^ getter(x + 4) ^ getter(x + 5) ^ getter(x + 6) ^ getter(x + 7);
+        x = getter(x) ^ getter(x + 1) ^ getter(x + 2) ^ getter(x + 3) ^ getter(x + 4) ^ getter(x + 5) ^ getter(x + 6) ^ getter(x + 7);
+        return least(x);
+    }
     static int sum;
 
     public static void main(String[] args) {
@@ -386,6 +410,7 @@ public class Hot {
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
+            s += fullOfCode(i);
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);

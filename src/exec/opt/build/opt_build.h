@@ -10,15 +10,16 @@
 #include "thread/probe_points.h"
 
 enum {
-    MAX_BYTES = 8000,   /* of bytecode of one method */
-    MAX_INLINED = 2500, /* bytes of bytecode inlined into one method */
-    MAX_DEPTH = 12,     /* of inlined calls; parts of method handles do not count */
-    MAX_FORCED = 36,    /* of calls that @ForceInline asks to inline, and of all together */
-    TINY = 8,           /* methods of so few bytes are inlined at any depth */
-    SMALL = 35,         /* where it is cold; methods of so few bytes are inlined into themselves twice */
-    MIDDLE = 150,       /* where it is hot, at most NEAR calls below the compiled method */
-    BELOW_MIDDLE = 80,  /* elsewhere */
-    LARGE = 320,        /* where it is hot and a run of it passes SHORT bytes on the average */
+    MAX_BYTES = 8000,      /* of bytecode of one method */
+    MAX_INLINED = 2500,    /* bytes of bytecode inlined into one method */
+    MAX_DEPTH = 12,        /* of inlined calls; parts of method handles do not count */
+    MAX_FORCED = 36,       /* of calls that @ForceInline asks to inline, and of all together */
+    TINY = 8,              /* methods of so few bytes are inlined at any depth */
+    LESS_THAN_A_CALL = 16, /* in the code; methods of so few bytes are inlined even where MAX_INLINED is reached */
+    SMALL = 35,            /* where it is cold; methods of so few bytes are inlined into themselves twice */
+    MIDDLE = 150,          /* where it is hot, at most NEAR calls below the compiled method */
+    BELOW_MIDDLE = 80,     /* elsewhere */
+    LARGE = 320,           /* where it is hot and a run of it passes SHORT bytes on the average */
     SHORT = 100,
     NEAR = 5,
     MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */

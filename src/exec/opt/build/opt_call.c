@@ -79,7 +79,8 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
     u32 bytes = bytes_counted(b, m);
-    if (b->g->bytes + bytes > MAX_INLINED || b->g->count > MAX_NODES / 2) return "size of all code";
+    bool full = b->g->bytes + bytes > MAX_INLINED && m->code_len > LESS_THAN_A_CALL;
+    if (full || b->g->count > MAX_NODES / 2) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
     if (!forced && bytes > most_bytes(b, m)) return "too big";
@@ -278,8 +279,7 @@ static opt_value receiver_of(struct builder *b, u32 nargs) { return stack_of(b)[
 /* The profile of the call at bci: the receivers' classes and the methods that they select. */
 enum {
     FEW_CLASSES = 2,
-    LESS_THAN_A_CALL = 16, /* bytes of bytecode */
-    MAX_FOR_MANY = 600     /* bytes of all bytecode inlined so far, for more than FEW_CLASSES */
+    MAX_FOR_MANY = 600 /* bytes of all bytecode inlined so far, for more than FEW_CLASSES */
 };
 struct seen {
     struct class *cls[PROFILE_CLASSES];
