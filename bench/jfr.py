@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Costs of the flight recorder, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
 
-hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. javac: of a process that compiles java.util, likewise. events: nanoseconds of the thread for a
+hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. javac: of a process that compiles java.util, likewise. server: of a process that serves and asks, when it is warm. events: nanoseconds of the thread for a
 committed event, empty and with a stack. toggle: recordings switched on and off. rotate: how long a new chunk stops the world beside 1,000 threads and 50,000 classes. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
 """
 import argparse
@@ -22,7 +22,7 @@ import run as bench  # noqa: E402
 import run_main  # noqa: E402
 import vmrun  # noqa: E402
 
-PARTS = ("hello", "kernels", "javac", "events", "toggle", "rotate", "shares")
+PARTS = ("hello", "kernels", "javac", "server", "events", "toggle", "rotate", "shares")
 
 
 def child(words, folder):
@@ -68,7 +68,7 @@ class Runs:
         self.java, self.jfr = (os.path.join(jdk, "bin", n) for n in ("java", "jfr"))
         self.classes = os.path.join(args.build, "bench")
         bench.compile_java(jdk, self.classes)
-        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", self.classes, os.path.join(HERE, "jfr", "Recorded.java")], check=True)
+        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", self.classes, *(os.path.join(HERE, "jfr", f) for f in ("Recorded.java", "Served.java"))], check=True)
         self.folder = tempfile.mkdtemp(prefix="jfr-bench-", dir=args.build)
         self.vms = {"argus": [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], "hotspot": []}
         self.files = []
@@ -154,6 +154,25 @@ class Runs:
                 m = self.median_of(rows[vm, how])
                 print(f"  {vm:8} {how:8}" + (f"{m[0]:7.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:9.0f}" if m and plain else " -"))
 
+    def server(self):
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for vm in self.vms:
+                for how in ("plain", "default", "profile"):
+                    option, path = self.recording(how if how != "plain" else "default")
+                    words = self.words(vm, ["-Xmx256m"] + ([option, "-Xlog:disable"] if how != "plain" else []), "Served", "4", *map(str, self.args.requests))
+                    r = child(words, self.folder)
+                    m = r and re.search(r"^served ([\d.]+)$", r[2], re.M)
+                    rows[vm, how].append(m and (float(m[1]), ))
+                    if vm == "argus" and how != "plain" and r:
+                        self.check(path)
+        print("server: microseconds of processor time for a request, percent more")
+        for vm in self.vms:
+            plain = self.median_of(rows[vm, "plain"])
+            for how in ("plain", "default", "profile"):
+                m = self.median_of(rows[vm, how])
+                print(f"  {vm:8} {how:8}" + (f"{m[0]:8.1f}{(m[0] / plain[0] - 1) * 100:+8.1f}" if m and plain else " -"))
+
     def lines_of(self, vm, *rest):
         r = child(self.words(vm, ["-Xlog:disable", "-Xmx512m"], "Recorded", *rest), self.folder)
         return {k: float(v) for k, v in re.findall(r"^(\w+) ([\d.]+)$", r[2], re.M)} if r else {}
@@ -218,6 +237,7 @@ def main():
     p.add_argument("--kernels", default="fib,virtual,field,sieve,nbody,alloc,trees,hashmap,strings,streams,sort,exceptions,locks")
     p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas,hashmap+exceptions,sort+nbody,strings+alloc,virtual+field,streams+strings,locks+hashmap,sieve+trees,fib+lambdas", help="programs: kernels joined by +")
     p.add_argument("--share-ms", type=int, default=4000, help="for so long each kernel of a program runs")
+    p.add_argument("--requests", type=int, nargs=2, default=(15000, 15000), metavar=("WARM", "N"), help="of each of four clients of the server")
     p.add_argument("--toggles", type=int, default=1000)
     p.add_argument("--threads", type=int, default=1000)
     p.add_argument("--classes", type=int, default=50000)
