@@ -26,7 +26,8 @@ static void run_all_locked(struct thread *t) WANTS_LOCK(lock)
         h->ran = true;
         atomic_store(&h->done, true);
     }
-    thread_clear_poll(t, POLL_HANDSHAKE);
+    /* Without the bit the thread could go to native code and come back while another one looks at it. */
+    if (!t->handshake_tries) thread_clear_poll(t, POLL_HANDSHAKE);
 }
 
 void handshake_process(struct thread *self)
@@ -119,13 +120,15 @@ bool handshake_try(struct thread *target, handshake_fn fn, void *arg)
 {
     THREADS_LOCKED();
     os_mutex_lock(&lock);
+    target->handshake_tries++;
     thread_set_poll(target, POLL_HANDSHAKE); /* from now on its way back needs this lock */
     os_mutex_unlock(&lock);
     if (!thread_is_blocked(target)) thread_barrier();
     os_mutex_lock(&lock);
     bool stands = thread_is_stopped(target);
     if (stands) fn(target, arg);
-    if (!atomic_load(&target->handshake)) thread_clear_poll(target, POLL_HANDSHAKE);
+    target->handshake_tries--;
+    if (!atomic_load(&target->handshake) && !target->handshake_tries) thread_clear_poll(target, POLL_HANDSHAKE);
     os_mutex_unlock(&lock);
     return stands;
 }

@@ -98,6 +98,7 @@ struct thread {
     _Atomic u32 suspended; /* 0 or 1; threads sleep on it */
     bool ending;           /* it cannot be suspended any more (handshake.c) */
     struct handshake *_Atomic handshake;
+    u32 handshake_tries; /* handshake_try keeps its poll bit meanwhile; its lock */
     struct os_event *resume_event;
     struct object *async_exception;
     /* bits of events.h that are on for this thread in any environment */
