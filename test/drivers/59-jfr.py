@@ -216,6 +216,7 @@ class Tests:
         self.alone("samples/leaves", "-Xbatch", "Leaves", "leaves.jfr", file="leaves.jfr")
         self.alone("samples/leaves-interpreted", "-Xint", "Leaves", "leaves-int.jfr", "int", file="leaves-int.jfr")
         self.alone("samples/small", "-Xbatch", "-Xbootclasspath/a:" + self.dir, "Small", "small.jfr", file="small.jfr")
+        self.alone("samples/to-native", f"-XX:StartFlightRecording:settings=default,filename={self.path('to-native.jfr')},jdk.NativeMethodSample#period=1ms", "-Xlog:disable", "ToNative", "20000", file="to-native.jfr")
         self.alone("allocation", "-Xmx200m", "Allocate", "allocation.jfr", file="allocation.jfr")
         self.alone("old/compiled", "-Xmx300m", "Old", "old.jfr", file="old.jfr")
         self.alone("old/interpreted", "-Xint", "-Xmx300m", "Old", "old-int.jfr", file="old-int.jfr")
