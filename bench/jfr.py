@@ -135,43 +135,33 @@ class Runs:
         for key, r in ratios.items():
             print(f"  {key[0]} {key[1]}: {(bench.geomean(r) - 1) * 100:+.2f} percent over {len(r)} kernels")
 
+    def settings(self, title, words_of, value_of):
+        """A table of one figure of a process without a recording, and with each settings file. words_of(vm, options), value_of(answer of child)."""
+        rows = collections.defaultdict(list)
+        for _ in range(self.args.rounds):
+            for vm in self.vms:
+                for how in ("plain", "default", "profile"):
+                    option, path = self.recording(how if how != "plain" else "default")
+                    r = child(words_of(vm, [option, "-Xlog:disable"] if how != "plain" else []), self.folder)
+                    rows[vm, how].append(r and (value_of(r), os.path.getsize(path) / 1024 if how != "plain" else 0))
+                    if vm == "argus" and how != "plain" and r:
+                        self.check(path)
+        print(title + ", percent more, KB of file")
+        for vm in self.vms:
+            plain = self.median_of(rows[vm, "plain"])
+            for how in ("plain", "default", "profile"):
+                m = self.median_of(rows[vm, how])
+                print(f"  {vm:8} {how:8}" + (f"{m[0]:8.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:9.0f}" if m and plain else " -"))
+
     def javac(self):
         files = run_main.extract(run_main.find_sources(vmrun.find_jdk()), os.path.join(self.folder, "sources"), False)
-        rows = collections.defaultdict(list)
-        for _ in range(self.args.rounds):
-            for vm in self.vms:
-                for how in ("plain", "default", "profile"):
-                    option, path = self.recording(how if how != "plain" else "default")
-                    words = [self.java, *self.vms[vm], *([option, "-Xlog:disable"] if how != "plain" else []), *run_main.JAVAC]
-                    r = child([*words, *run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes"), *files], self.folder)
-                    rows[vm, how].append(r and (r[0], os.path.getsize(path) / 1024 if how != "plain" else 0))
-                    if vm == "argus" and how != "plain" and r:
-                        self.check(path)
-        print("javac over java.util: seconds of processor time, percent more, KB of file")
-        for vm in self.vms:
-            plain = self.median_of(rows[vm, "plain"])
-            for how in ("plain", "default", "profile"):
-                m = self.median_of(rows[vm, how])
-                print(f"  {vm:8} {how:8}" + (f"{m[0]:7.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:9.0f}" if m and plain else " -"))
+        flags = [*run_main.JAVAC, *run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes")]
+        self.settings("javac over java.util: seconds of processor time", lambda vm, options: [self.java, *self.vms[vm], *options, *flags, *files], lambda r: r[0])
 
     def server(self):
-        rows = collections.defaultdict(list)
-        for _ in range(self.args.rounds):
-            for vm in self.vms:
-                for how in ("plain", "default", "profile"):
-                    option, path = self.recording(how if how != "plain" else "default")
-                    words = self.words(vm, ["-Xmx256m"] + ([option, "-Xlog:disable"] if how != "plain" else []), "Served", "4", *map(str, self.args.requests))
-                    r = child(words, self.folder)
-                    m = r and re.search(r"^served ([\d.]+)$", r[2], re.M)
-                    rows[vm, how].append(m and (float(m[1]), ))
-                    if vm == "argus" and how != "plain" and r:
-                        self.check(path)
-        print("server: microseconds of processor time for a request, percent more")
-        for vm in self.vms:
-            plain = self.median_of(rows[vm, "plain"])
-            for how in ("plain", "default", "profile"):
-                m = self.median_of(rows[vm, how])
-                print(f"  {vm:8} {how:8}" + (f"{m[0]:8.1f}{(m[0] / plain[0] - 1) * 100:+8.1f}" if m and plain else " -"))
+        rest = ["Served", "4", *map(str, self.args.requests)]
+        self.settings("server: microseconds of processor time for a request", lambda vm, options: self.words(vm, ["-Xmx256m", *options], *rest),
+                      lambda r: float(re.search(r"^served ([\d.]+)$", r[2], re.M)[1]))
 
     def lines_of(self, vm, *rest):
         r = child(self.words(vm, ["-Xlog:disable", "-Xmx512m"], "Recorded", *rest), self.folder)

@@ -160,7 +160,7 @@ bool code_is_only_probed(const u8 *pc);
 /* Sets or clears a flag of f that says that accesses are reported (FLD_READ_TOLD, FLD_WRITE_TOLD). The instructions
  * that access f check it, or become quick again. World stopped. Returns false if nothing had to change. */
 bool code_watch_field(struct field *f, u8 flag, bool on);
-/* The same to the probes of a field that has some still. World stopped. */
+/* Other probes name f, which has one still: code that does their work goes. World stopped. */
 void code_field_probes_changed(struct field *f);
 /* Leaf natives (native/leaf.h) run only while the thread's dispatch table is code_leaf_dispatch, the plain table. Those
  * that access fields compare with code_leaf_access instead, which is NULL while a field is watched. */
