@@ -79,10 +79,13 @@ public class End {
         while (isOpen(chunk)) Thread.onSpinWait();
     }
 
+    /** Whether the VM's descriptor of the file, which is for writing only, is open. The JDK has one for reading, too. */
     static boolean isOpen(java.nio.file.Path file) {
-        for (int fd = 0; fd < 64; fd++) {
+        for (int fd = 0; fd < 256; fd++) {
             try {
-                if (java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of("/proc/self/fd/" + fd)).equals(file)) return true;
+                if (!java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of("/proc/self/fd/" + fd)).equals(file)) continue;
+                String info = java.nio.file.Files.readString(java.nio.file.Path.of("/proc/self/fdinfo/" + fd));
+                if (info.lines().anyMatch(l -> l.startsWith("flags:") && l.endsWith("1"))) return true;
             } catch (java.io.IOException e) { // no file has this number
             }
         }
