@@ -841,7 +841,6 @@ jint options_add_hotswap_agent(void)
                     mode);
         return JNI_EINVAL;
     }
-    options.hotswap_agent = true;
     for (size_t i = 0; i < ARRAY_LEN(opened); i++) {
         char value[80];
         snprintf(value, sizeof value, "%s=ALL-UNNAMED", opened[i]);

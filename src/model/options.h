@@ -77,7 +77,6 @@ struct vm_options {
     char *start_flight_recording; /* the last of them */
     bool enhanced_redefinition;   /* -XX:+AllowEnhancedClassRedefinition: docs/redefinition.md; off */
     char *hotswap;                /* -XX:HotswapAgent: disabled, external, core, fatjar; NULL: disabled */
-    bool hotswap_agent;           /* it is not disabled: an agent runs initializers of enums itself */
     i64 redefinition_room;        /* -XX:ArgusRedefinitionRoom: bytes in each instance for fields that are added */
     bool add_delete_methods, ignore_unrecognized, unlock_diagnostic, unlock_experimental, heap_dump_on_oom, exit_on_oom,
         crash_on_oom, disable_attach, show_hidden_frames, code_details_in_npe;

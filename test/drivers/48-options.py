@@ -121,7 +121,7 @@ OBEYED = {
                                    r"Dumping heap to \S+/java_pid\d+\.hprof \.\.\.\nHeap dump file created"),
     "HeapDumpPath": ("file or folder of these dumps", None, "HeapDumpOnOutOfMemoryError, HeapDumpAfterFullGC"),
     "HotswapAgent": ("with `AllowEnhancedClassRedefinition`: `fatjar` and `core` load HotswapAgent out of the JDK's `lib/hotswap`, or warn if it is not there; `external` "
-                     "opens the packages that it needs to an agent of the command line; with any of these, initializers of enums do not run at a redefinition (`disabled`)",
+                     "opens the packages that it needs to an agent of the command line (`disabled`)",
                      "-XX:HotswapAgent=fatjar heap", r"HotswapAgent not found on path: '\S+/lib/hotswap/hotswap-agent\.jar'"),
     "IgnoreUnrecognizedVMOptions": ("unknown flags are passed over", "-XX:+IgnoreUnrecognizedVMOptions -XX:NoSuchFlag=1 heap", r"^\d+$"),
     "InitialCodeCacheSize": ("least ReservedCodeCacheSize", "-XX:InitialCodeCacheSize=4m -XX:ReservedCodeCacheSize=3m heap", r"Invalid ReservedCodeCacheSize: 3072K"),

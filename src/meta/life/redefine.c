@@ -263,7 +263,12 @@ static enum redefine_status check_verified(struct thread *self, struct class *c,
                                            const struct redefinition *all, u32 n)
 {
     if (class_verify_as(self, c, cf, all, n)) return REDEFINE_OK;
-    return redefine_refuse(c, redefine_take_pending(self, REDEFINE_VERIFICATION), "it does not verify");
+    char why[200] = "";
+    struct object *message = self->pending ? obj_ref(self->pending, WKF(Throwable_detailMessage)) : NULL;
+    if (message) string_to_mutf8_buf(message, why, sizeof why);
+    why[strcspn(why, "\n")] = 0; /* the rest shows the place */
+    return redefine_refuse(c, redefine_take_pending(self, REDEFINE_VERIFICATION), "it does not verify%s%s",
+                           why[0] ? ": " : "", why);
 }
 
 /* Verifies all classes of the call at once: one may rely on the superclass that another one gets. */

@@ -79,16 +79,16 @@ bool reshape_constants_change(const struct redefinition *r)
 
 /* ---- the initializer that runs once more ---- */
 
-static const struct cf_method *initializer_in(const struct classfile *cf)
+static struct cf_method *initializer_in(const struct classfile *cf, const struct symbol *name)
 {
     for (u32 i = 0; i < cf->method_count; i++)
-        if (cf->methods[i].name == SYM(clinit) && cf->methods[i].desc == SYM(void_sig)) return &cf->methods[i];
+        if (cf->methods[i].name == name && cf->methods[i].desc == SYM(void_sig)) return &cf->methods[i];
     return NULL;
 }
 
 u32 reshape_twin_bytes(const struct classfile *cf)
 {
-    const struct cf_method *m = is_enum(cf) && !options.hotswap_agent ? initializer_in(cf) : NULL;
+    const struct cf_method *m = is_enum(cf) ? initializer_in(cf, SYM(clinit)) : NULL;
     return m ? m->code.len : 0;
 }
 
@@ -117,7 +117,7 @@ static bool stays(const struct redefinition *r, u16 ref)
 void reshape_write_twin(struct redefinition *r)
 {
     WORLD_STOPPED();
-    const struct cf_method *m = initializer_in(r->cf);
+    const struct cf_method *m = initializer_in(r->cf, SYM(clinit));
     u8 *code = r->twin_code;
     memcpy(code, m->code.at, m->code.len);
     struct bytecode b;
@@ -129,6 +129,14 @@ void reshape_write_twin(struct redefinition *r)
         code[b.bci + 1] = code[b.bci + 2] = OP_nop;
     }
     values_of(r->c)->late = true; /* no code takes it as a constant any more */
+    /* HotswapAgent adds a copy of the initializer and calls it later, which would make the new constants twice. */
+    static const u8 nothing[] = { OP_return };
+    struct cf_method *of_agent = initializer_in(r->cf, SYM(agent_clinit));
+    if (!of_agent || !of_agent->code.at) return;
+    of_agent->code = (struct bytes){ nothing, sizeof nothing };
+    of_agent->stack_map = (struct bytes){ 0 };
+    of_agent->handler_count = 0;
+    of_agent->line_count = of_agent->local_count = 0;
 }
 
 /* The twin is an older version of the initializer: it lives as long, and frames may run in it. Until it has run, it
@@ -435,7 +443,7 @@ static bool is_kotlins(const struct field *f) { return symbol_starts_with(f->nam
 static struct class *replay_switch(struct class *c, const struct field *array, struct object *to)
 {
     const struct classfile *cf = c->cf;
-    const struct cf_method *m = initializer_in(cf);
+    const struct cf_method *m = initializer_in(cf, SYM(clinit));
     struct bytecode b;
     struct class *e = NULL;
     const struct symbol *cls, *name, *desc, *constant = NULL;
@@ -625,7 +633,7 @@ void reshape_run_initializers(struct thread *self, struct redefinition *all, u32
     MAY_CALL_OUT(self);
     bool wanted = false;
     for (u32 i = 0; i < n; i++) wanted |= all[i].twin != NULL || has_switches(all[i].c);
-    if (!wanted || options.hotswap_agent) return;
+    if (!wanted) return;
     struct renumbering r = { .all = all, .n = n, .before = vm_calloc(n, sizeof *r.before) };
     for (u32 i = 0; i < n; i++)
         if (all[i].twin) run_initializer(self, &all[i], &r.before[i]);

@@ -152,7 +152,8 @@ struct field *link_resolve_field(struct thread *self, struct class *ref, struct 
     return f;
 }
 
-/* A final field may be written only by its class, and from class files of version 53 on only by its initializer. */
+/* A final field may be written only by its class, and from class files of version 53 on only by its initializer.
+ * HotswapAgent initializes static fields that a redefinition added in a method of its own. */
 static bool check_final_put(struct thread *self, struct class *ref, struct field *f, struct class *caller,
                             struct method *from)
 {
@@ -168,6 +169,7 @@ static bool check_final_put(struct thread *self, struct class *ref, struct field
     }
     if (!from || caller->major < 53) return true;
     if (st ? from->name == SYM(clinit) : from->name == SYM(init)) return true;
+    if (st && from->name == SYM(agent_clinit) && options.enhanced_redefinition) return true;
     THROW(self, IllegalAccessError,
           "Update to %s final field %s.%s attempted from a different method (%s) than the initializer method %s ",
           st ? "static" : "non-static", class_external_name(ref, a, sizeof a), f->name->bytes, from->name->bytes,
