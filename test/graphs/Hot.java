@@ -174,6 +174,17 @@ public class Hot {
     static int seldomCalls(int i) { return (i & 1023) == 0 ? longer(i) : i; }
     static int oftenCalls(int i) { return (i & 1) == 0 ? longer(i) : i; }
     static int lengthOfText(int i) { return "some".length() ^ i; }
+    static int lengthOfTrimmed(int i) { return "  abc ".trim().length() ^ i; }
+    static int lengthOfStripped(int i) { return " ab ".strip().length() ^ i; }
+    static final int[] PLACES = { 5, 3, 1, 4, 2 };
+    static int placeOf(int[] a, int n, int x) {
+        int i = 0;
+        while (i < n) {
+            if (a[i] == x) break;
+            i++;
+        }
+        return i * 3;
+    }
     static int[] kept;
     static int keptCopy(int[] a) {
         kept = a.clone();
@@ -412,6 +423,7 @@ public class Hot {
             s += putsShort(i) + putsLong(i);
             s += fullOfCode(i);
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
+            s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);

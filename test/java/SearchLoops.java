@@ -78,6 +78,39 @@ public class SearchLoops {
         return found;
     }
 
+    /** Ways out with branches of their own; what is behind them uses the counter, an element and a sum. */
+    static int branchesOut(int[] a, int n, int x, int y) {
+        int i = 0, sum = 0;
+        search: {
+            while (i < n) {
+                sum += i;
+                if (a[i] == x) {
+                    if (sum > 20) break search;
+                    if (y == 3) break;
+                    if (y == 5) return -sum;
+                    sum += 7;
+                    break;
+                }
+                if (a[i] == y && n > 4) {
+                    sum -= y;
+                    break search;
+                }
+                i++;
+            }
+            if (x == 2) return i * 5 + sum;
+            sum ^= i;
+        }
+        for (int k = 0; k < 3; k++) sum += i < n ? a[i] + k : i;
+        return sum * 31 + i;
+    }
+
+    static int branchesOutOfFour(int[] a, int x, int y) { return branchesOut(a, 4, x, y); }
+
+    static int literals(int n) {
+        int h = "  ab ".trim().length() + " c\t".strip().hashCode() + "  \u0416".strip().length();
+        return h * 31 + ("   ".isBlank() ? n : -n) + "x,y,z".indexOf(',', n & 3) + "key=value".lastIndexOf('=');
+    }
+
     static boolean equal(char[] a, char[] b) {
         if (a.length != b.length) return false;
         for (int i = 0; i < a.length; i++) if (a[i] != b[i]) return false;
@@ -108,6 +141,8 @@ public class SearchLoops {
             h = h * 31 + fixed(b, n % 15);
             h = h * 31 + nested(new int[][] { a, b, a }, n % 19);
             h = h * 31 + withIndex(a, n % 27, n % 33);
+            h = h * 31 + branchesOut(a, Math.min(size, n % 11), n % 7, n % 6) + branchesOutOfFour(b, n % 13, n % 6);
+            h = h * 31 + literals(n);
             h = h * 31 + (equal(c, d) ? 1 : 0);
             if (n % 500 == 0) seen.add(h + "/" + until(a, 40) + "/" + find(b, 7));
         }

@@ -44,9 +44,10 @@ bool opt_loop_found(struct opt_loop *u, u32 head);
 bool opt_loop_counts(struct opt_loop *u, u32 head);
 /* A copy of the frames s with the values of this iteration. */
 struct opt_state *opt_loop_state(struct opt_loop *u, const struct opt_state *s);
-/* Where blocks lead to merges: do only these merges, for these ways, and code behind the head's condition use values of
- * the loop? */
-bool opt_loop_finds_values(struct opt_loop *u);
+/* opt_close.c. Where blocks of the loop lead to merges: makes merges of the loop's values, so that only merges, for
+ * these ways, and code behind the head's condition use them. Call it when all else is known to be right. Returns false
+ * if it cannot; then nothing has changed. */
+bool opt_loop_close(struct opt_loop *u);
 /* Copies the node to the end of the block `to`, with operands and frames as they are in this iteration. */
 opt_value opt_loop_copy_node(struct opt_loop *u, opt_value v, u32 to);
 /* Copies the body of an iteration. Its head has been copied to u->to[head]. `next` is the block that follows. */

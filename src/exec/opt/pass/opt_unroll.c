@@ -10,7 +10,7 @@
  *
  * Blocks to which only the loop leads, and which end the code or go on to a merge, are copied too. Otherwise the loop
  * is left only by its head's condition. So code after the loop finds all values in the original loop, and the merges
- * get a value for each copy. */
+ * get a value for each copy (opt_close.c makes them where there is none). */
 #include "exec/opt/pass/opt_loop.h"
 #include "exec/opt/pass/opt_pass.h"
 #include "model/options.h"
@@ -58,15 +58,20 @@ static bool leads_out(const struct opt_loop *u, u32 at)
     const struct opt_block *to = loop_block(u, b->succ[0]);
     return to->pred_count > 1 && to->pred_count < MOST_WAYS && to->loop != b->succ[0] && to->order > b->order;
 }
-/* Adds the block behind the loop, and those that control goes on to from there, one after the other. */
+/* Adds the block behind the loop, and those that control goes on to from there. One way leads to each of them. */
 static bool add_way_out(struct opt_loop *u, u32 at)
 {
-    for (;; at = loop_block(u, at)->succ[0]) {
+    u32 i = u->count;
+    if (!add_block(u, at)) return false;
+    for (; i < u->count; i++) {
+        at = u->blocks[i];
         const struct opt_block *b = loop_block(u, at);
-        if (!add_block(u, at)) return false;
-        if (ends_code(u, at) || leads_out(u, at)) return true;
-        if (b->pred_count != 1 || b->succ_count != 1) return false;
+        if (ends_code(u, at) || leads_out(u, at)) continue;
+        if (b->pred_count != 1 || !b->succ_count || (b->succ_count > 1 && !u->may_leave)) return false;
+        for (u32 k = 0; k < b->succ_count; k++)
+            if (!add_block(u, b->succ[k])) return false;
     }
+    return true;
 }
 /* Is there an edge to the block from a later or an unreachable block? At the head a back edge is normal. At another
  * block it makes a loop with two entries, which the analysis does not find. */
@@ -95,50 +100,6 @@ static bool find_blocks(struct opt_loop *u)
     }
     return in_loop(u, loop_block(u, u->head)->succ[0]) != in_loop(u, loop_block(u, u->head)->succ[1]);
 }
-/* ---- values that code after the loop uses ---- */
-struct uses {
-    const struct opt_loop *u;
-    const u8 *copied; /* by block */
-    bool wrong;
-};
-static void look_at_use(void *arg, opt_value *use)
-{
-    struct uses *w = arg;
-    const struct opt_node *n = node(w->u, *use);
-    w->wrong |= n->op != OPT_CONST && n->block && w->copied[n->block];
-}
-bool opt_loop_finds_values(struct opt_loop *u)
-{
-    struct opt_graph *g = u->g;
-    u32 out = opt_loop_way_out(u);
-    bool leads = false;
-    u8 *copied = ARENA_NEW_ARRAY(&g->scratch, u8, g->block_count + 1);
-    for (u32 i = 0; i < u->count; i++) {
-        copied[u->blocks[i]] = 1;
-        leads |= !in_loop(u, u->blocks[i]) && loop_block(u, u->blocks[i])->succ_count;
-    }
-    if (!leads) return true;
-    if (loop_block(u, out)->pred_count != 1 || !opt_work(g, g->count)) return false;
-    struct uses w = { u, copied, false };
-    for (u32 i = 0; i < g->order_count && !w.wrong; i++) {
-        u32 at = g->order[i];
-        const struct opt_block *b = loop_block(u, at);
-        if (copied[at] || opt_dominates(g, out, at)) continue;
-        for (u32 k = 0; k < b->count; k++) {
-            struct opt_node *n = node(u, b->nodes[k]);
-            for (u32 x = 0; x < n->argc && n->op == OPT_PHI; x++) {
-                u32 from = b->preds[x];
-                if (!copied[from] && g->blocks[from].order && !opt_dominates(g, out, from))
-                    look_at_use(&w, &n->args[x]);
-            }
-            if (n->op != OPT_PHI) opt_each_use(g, n, look_at_use, &w);
-            if (n->dep) look_at_use(&w, &n->dep);
-        }
-        for (struct opt_state *s = b->entry; s; s = s->caller) opt_each_in_frame(s, look_at_use, &w);
-    }
-    return !w.wrong;
-}
-
 /* ---- what may be copied ---- */
 /* Nodes that call or allocate are not copied, since nothing is gained. */
 static bool may_repeat(const struct opt_node *n) { return opt_does(n, OPT_DOES_REPEATS); }
@@ -446,8 +407,8 @@ static bool try_whole(struct opt_loop *u, u32 head)
 {
     if (!opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = count_turns(u);
-    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll || !opt_loop_finds_values(u)) return false;
-    if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
+    if (!weight || !turns || turns * weight > WHOLE * options.loop_unroll) return false;
+    if (u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL || !opt_loop_close(u)) return false;
     unroll_whole(u, turns);
     return true;
 }
@@ -469,7 +430,7 @@ static bool try_loop(struct opt_loop *u, u32 head)
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;
-    if (!opt_loop_finds_values(u)) return false;
+    if (!opt_loop_close(u)) return false;
     unroll(u, turns);
     return true;
 }

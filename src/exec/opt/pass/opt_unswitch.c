@@ -253,8 +253,8 @@ static bool try_loop(struct opt_loop *u, u32 head)
     u32 branch = find_branch(u), weight = branch ? weigh(u) : 0;
     if (!weight || weight > TIMES * options.loop_unroll) return false;
     if (u->made + weight > MOST_MADE || u->g->count > MOST_IN_ALL) return false;
-    if (loop_block(u, opt_loop_way_out(u))->pred_count != 1 || !opt_loop_finds_values(u)) return false;
-    if (!opt_work(u->g, u->g->count)) return false;
+    if (loop_block(u, opt_loop_way_out(u))->pred_count != 1 || !opt_work(u->g, u->g->count)) return false;
+    if (!opt_loop_close(u)) return false;
     unswitch(u, branch);
     return true;
 }
