@@ -78,6 +78,10 @@ static void go_one_way(struct opt_graph *g)
 {
     if (RUN(prune)) RUN(merges);
 }
+static void take_copies_apart(struct opt_graph *g)
+{
+    if (RUN(copies)) settle(g);
+}
 /* Takes short loops apart, the innermost first. */
 static void flatten(struct opt_graph *g)
 {
@@ -86,6 +90,7 @@ static void flatten(struct opt_graph *g)
         bool changed = RUN(empty);
         if (!RUN(unroll_whole) && !changed) break;
         settle(g);
+        take_copies_apart(g); /* the loop may have found how many elements there are */
     }
 }
 static bool has_boxes(const struct opt_graph *g)
@@ -109,13 +114,14 @@ static void optimize(struct opt_graph *g)
     settle(g);
     if (unbox(g)) settle(g);    /* a counter that is a box is a number: its loop counts */
     if (RUN(narrow)) settle(g); /* the other passes for loops know counters that are ints */
-    if (RUN(copies)) settle(g); /* after merges of one value are gone: the classes of arrays can be known */
+    take_copies_apart(g);       /* after merges of one value are gone: the classes of arrays can be known */
     flatten(g);
     for (u32 round = 0; round < NESTED && has_objects(g); round++) {
         RUN(drop); /* dead merges would keep objects from being replaced */
         if (!RUN(escape)) break;
         settle(g);
-        flatten(g); /* counters of iterators are numbers now */
+        take_copies_apart(g); /* fields of objects are numbers now, */
+        flatten(g);           /* counters of iterators, too */
     }
     if (unbox(g)) settle(g); /* values that objects held */
     if (has_boxes(g)) {

@@ -141,10 +141,29 @@ static void copy_few(struct copies *c, opt_value v, const opt_value *a, u32 coun
         n->imm = prim == 'B';
     }
 }
+/* The number of elements if it is known and small; 0: it is not. */
+static u32 few(const struct copies *c, opt_value count, const struct class *cls)
+{
+    const struct opt_node *n = node(c, count);
+    u32 most = cls->type.elem_shift >= 2 ? FEW : FEW_SMALL;
+    return n->op == OPT_CONST && n->imm > 0 && n->imm <= most ? (u32)n->imm : 0;
+}
+/* A copy whose number of elements has become known. */
+static bool copies_few(struct copies *c, opt_value v)
+{
+    const struct opt_node *n = node(c, v);
+    if (n->op != OPT_COPY_ARRAY || n->dead) return false;
+    const opt_value a[ARGUMENTS] = { n->in[0], n->in[1], n->in[2], n->args[0], n->args[1] };
+    const struct class *cls = class_of(c, a[FROM], DEEP);
+    if (!cls) cls = class_of(c, a[TO], DEEP);
+    if (!cls || !few(c, a[COUNT], cls)) return false;
+    copy_few(c, v, a, few(c, a[COUNT], cls), cls);
+    return true;
+}
 static bool take_apart(struct copies *c, opt_value v)
 {
     struct opt_node *n = node(c, v);
-    if (n->op != OPT_CALL_LEAF || n->kind != OPT_QUICK_COPY || n->argc != ARGUMENTS) return false;
+    if (n->op != OPT_CALL_LEAF || n->kind != OPT_QUICK_COPY || n->argc != ARGUMENTS) return copies_few(c, v);
     const opt_value *a = n->args;
     struct opt_state *s = n->state;
     struct class *from = class_of(c, a[FROM], DEEP), *to = class_of(c, a[TO], DEEP), *cls = from ? from : to;
@@ -156,9 +175,8 @@ static bool take_apart(struct copies *c, opt_value v)
     check_order(c, a[COUNT], OPT_GE, zero, s);
     check_end(c, a[FROM], a[FROM_AT], a[COUNT], from_there, s);
     check_end(c, a[TO], a[TO_AT], a[COUNT], to_there, s);
-    i64 known = node(c, a[COUNT])->op == OPT_CONST ? node(c, a[COUNT])->imm : 0;
-    if (known > 0 && known <= (cls->type.elem_shift >= 2 ? FEW : FEW_SMALL)) {
-        copy_few(c, v, a, (u32)known, cls);
+    if (few(c, a[COUNT], cls)) {
+        copy_few(c, v, a, few(c, a[COUNT], cls), cls);
         return true;
     }
     n = node(c, v);
