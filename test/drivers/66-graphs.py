@@ -59,6 +59,7 @@ WANTED = {
     "knownClasses": ("addresses", [], ["CALL", "CALL_LEAF", "LOAD", "FACTS", "IF"]),
     "assignable": ("build", ["INSTANCE_OF"], ["CALL_LEAF"]),
     "countsByBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
+    "byFours": ("indexes", ["LOAD_ELEMENT twice", "CHECK_ORDER"], ["CHECK_INDEX"]),
     "byLong": ("indexes", ["LOAD_ELEMENT", "CHECK_ORDER"], ["CHECK_INDEX"]),
     "reflective": ("build", ["NEW_ARRAY"], ["CALL", "CALL_LEAF"]),
     "wideAndNot": ("unswitch", ["POLL twice", "IF"], []),

@@ -224,6 +224,14 @@ public class Hot {
         for (int k = 0; k < "text".length(); k++) s = s * 31 + "text".charAt(k);
         return s ^ i;
     }
+    static int byFours(int[] a, int[] b) {
+        int s = 0, k = 1;
+        for (int i = 0; i < a.length; i += 4) {
+            s += a[i + 3] * b[k];
+            k += 2;
+        }
+        return s;
+    }
     static long byLong(int[] a, int n) {
         long s = 0;
         for (long k = 0; k < n; k++) s += a[(int) k];
@@ -414,7 +422,7 @@ public class Hot {
             s += countsByBox(i & 255) + largerBox(i, i * 77 & 1023) + seldomBox(i) + walks(i) + reflective(i) + letters(i) + countsValues(i & 15);
             s += wideAndNot(i % 3 == 0 ? "\u0416\u0417" : "ab", i & 7) + literalHash(i);
             if (equalSpots(new Spot(i & 1, i & 2), SPOT)) s++;
-            s += byLong(NUMBERS, i & 7);
+            s += byLong(NUMBERS, i & 7) + byFours(NUMBERS, PLACES);
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
             hashOf(OTHERS[i & 7]);

@@ -1,5 +1,8 @@
 /* Index checks in loops that count. Checks for the first and the last iteration, before the loop, replace those in
- * it. */
+ * it.
+ *
+ * The last iteration is computed where the limit says too little: for a counter with a longer step, as with a[i + 3] in
+ * a loop by fours to the array's length, and for other variables that grow by a constant in each iteration. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -106,6 +109,121 @@ static void ask(struct opt_graph *g, u32 before, const struct condition *c, stru
     g->nodes[v].state = state;
     opt_insert_before_end(g, before, v);
 }
+/* ---- the last iteration ---- */
+/* A variable of the loop whose counter c tells of: it begins at `start` and grows by `step`. */
+struct walk {
+    opt_value start;
+    i64 step;
+};
+/* Is the loop left by its head's condition only, as far as the profile knows? */
+static bool runs_to_limit(const struct opt_graph *g, u32 head)
+{
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        u32 at = g->order[i];
+        const struct opt_block *b = &g->blocks[at];
+        if (at == head || !opt_in_loop(g, at, head)) continue;
+        for (u32 k = 0; k < b->succ_count; k++)
+            if (!opt_in_loop(g, b->succ[k], head) && !g->blocks[b->succ[k]].rare) return false;
+    }
+    return true;
+}
+/* Finds the counter for a variable that is not compared itself. */
+static bool find_walk(const struct opt_graph *g, u32 head, opt_value phi, struct counting *c, struct walk *w)
+{
+    const struct opt_node *n = &g->nodes[phi];
+    const struct opt_block *h = &g->blocks[head];
+    if (n->op != OPT_PHI || n->block != head || n->type != OPT_INT || n->argc != 2) return false;
+    u32 entry = h->preds[0] == opt_before_loop(g, head) ? 0 : 1;
+    w->start = n->args[entry];
+    if (without_constant(g, n->args[1 - entry], &w->step) != phi) return false;
+    if (!w->step || w->step > MOST_STEP || w->step < -MOST_STEP || !runs_to_limit(g, head)) return false;
+    const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
+    for (u32 i = 0; i < 2; i++)
+        if (last->op == OPT_IF && find_counting(g, head, last->in[i], c)) return true;
+    return false;
+}
+static opt_value long_before(struct opt_graph *g, u32 before, u8 op, opt_value x, opt_value y, i64 imm)
+{
+    opt_value v = new_before(g, before, op, x, y, imm);
+    g->nodes[v].type = OPT_LONG;
+    return v;
+}
+static opt_value long_number(struct opt_graph *g, u32 before, i64 number)
+{
+    return long_before(g, before, OPT_CONST, 0, 0, number);
+}
+static opt_value as_long(struct opt_graph *g, u32 before, opt_value v)
+{
+    i64 number;
+    return is_number(g, v, &number) ? long_number(g, before, number) : long_before(g, before, OPT_CONV, v, 0, OPT_I2L);
+}
+/* The variable's value in the last iteration, as a long; in a loop without an iteration, the value before the first
+ * one. */
+static opt_value last_value(struct opt_graph *g, const struct counting *c, const struct walk *w)
+{
+    u32 b = c->before;
+    bool up = c->step > 0, inclusive = c->cc == OPT_LE || c->cc == OPT_GE;
+    i64 by = up ? c->step : -c->step, power = 0;
+    opt_value from = as_long(g, b, up ? c->start : c->limit), to = as_long(g, b, up ? c->limit : c->start);
+    opt_value way = long_before(g, b, OPT_SUB, to, from, 0), turns;
+    way = long_before(g, b, OPT_ADD, way, long_number(g, b, by - !inclusive), 0); /* below `by`: no iteration */
+    way = long_before(g, b, OPT_MAX, way, long_number(g, b, by - 1), 0);
+    while (1 << power < by) power++;
+    if (by == 1) {
+        turns = way;
+    } else if (by == 1 << power) {
+        opt_value distance = new_before(g, b, OPT_CONST, 0, 0, power);
+        turns = long_before(g, b, OPT_SHR, way, distance, 0);
+    } else {
+        turns = long_before(g, b, OPT_DIV, way, long_number(g, b, by), 0);
+    }
+    turns = long_before(g, b, OPT_ADD, turns, long_number(g, b, -1), 0);
+    opt_value far = long_before(g, b, OPT_MUL, turns, long_number(g, b, w->step), 0);
+    return long_before(g, b, OPT_ADD, as_long(g, b, w->start), far, 0);
+}
+/* The condition of the first iteration, and the one that keeps the counter from an overflow after the last one, so that
+ * there are no more iterations than computed. Returns their number. */
+static u32 conditions_at_ends(const struct counting *c, const struct walk *w, i64 away, opt_value length,
+                              struct condition *out)
+{
+    bool up = w->step > 0, inclusive = c->cc == OPT_LE || c->cc == OPT_GE;
+    out[0] = (struct condition){ w->start, up ? 0 : length, -away, up ? OPT_GE : OPT_LT };
+    i64 end = c->step > 0 ? INT32_MAX - c->step : INT32_MIN - c->step;
+    out[1] = (struct condition){ c->limit, 0, end, c->step > 0 ? OPT_LE : OPT_GE };
+    return inclusive || c->step > 1 || c->step < -1 ? 2 : 1;
+}
+static void ask_at_last(struct opt_graph *g, const struct counting *c, const struct walk *w, i64 away, opt_value length,
+                        struct opt_state *state)
+{
+    opt_value last = last_value(g, c, w), bound = long_number(g, c->before, -away);
+    if (w->step > 0) bound = long_before(g, c->before, OPT_ADD, as_long(g, c->before, length), bound, 0);
+    opt_value v = opt_new_node(g, OPT_CHECK_ORDER, OPT_VOID);
+    g->nodes[v].in[0] = last;
+    g->nodes[v].in[1] = bound;
+    g->nodes[v].cc = w->step > 0 ? OPT_LT : OPT_GE;
+    g->nodes[v].state = state;
+    opt_insert_before_end(g, c->before, v);
+}
+static bool ask_ends(struct opt_graph *g, const struct counting *c, const struct walk *w, i64 away, opt_value length,
+                     struct opt_state **entry)
+{
+    struct condition all[2];
+    u32 n = conditions_at_ends(c, w, away, length, all);
+    for (u32 i = 0; i < n; i++)
+        if (is_known(g, &all[i]) == NEVER) return false;
+    if (!*entry) *entry = opt_state_before(g, c->head, c->before);
+    if (!*entry) return false;
+    for (u32 i = 0; i < n; i++)
+        if (is_known(g, &all[i]) == ASK) ask(g, c->before, &all[i], *entry);
+    ask_at_last(g, c, w, away, length, *entry);
+    return true;
+}
+/* Would the limit itself have to be an index that the last iteration does not reach? */
+static bool limit_is_too_far(const struct counting *c, i64 away)
+{
+    return (c->step > 1 && c->cc == OPT_LT && away > 0) || (c->step < -1 && away < 0);
+}
+
 /* v checks an index in the loop. Replaces it by checks before the loop if possible. *entry: the state before the loop,
  * or NULL until it is needed. */
 static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, struct opt_state **entry)
@@ -114,8 +232,13 @@ static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, 
     struct condition all[3];
     i64 away;
     opt_value length = g->nodes[v].in[1], phi = without_constant(g, g->nodes[v].in[0], &away);
-    if (!opt_stays(g, length, head) || !find_counting(g, head, phi, &c)) return false;
+    if (!opt_stays(g, length, head)) return false;
     if (away < -MOST_AWAY || away > MOST_AWAY || (away && g->nodes[length].op != OPT_ARRAY_LENGTH)) return false;
+    struct walk w;
+    if (!find_counting(g, head, phi, &c))
+        return always && find_walk(g, head, phi, &c, &w) && ask_ends(g, &c, &w, away, length, entry);
+    w = (struct walk){ c.start, c.step };
+    if (always && limit_is_too_far(&c, away)) return ask_ends(g, &c, &w, away, length, entry);
     u32 n = conditions_of(&c, away, length, all), asks = 0;
     for (u32 i = 0; i < n; i++) {
         enum answer a = is_known(g, &all[i]);
