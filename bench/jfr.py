@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Costs of the flight recorder, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
 
-hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the kernels' thread under default.jfc and profile.jfc. javac: of a process that compiles java.util, likewise. server: of a process that serves and asks, when it is warm. events: nanoseconds of the thread for a
+hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the process for a run, all its threads, when the kernel is warm, under default.jfc and profile.jfc. javac: of a process that compiles java.util several times, likewise. server: of a process that serves and asks. Of these two the process as a whole, and apart: what a job costs in the end, when all is warm (steady), and what a recording costs once, the rest of the difference (once). events: nanoseconds of the thread for a
 committed event, empty and with a stack. toggle: recordings switched on and off. rotate: how long a new chunk stops the world beside 1,000 threads and 50,000 classes. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
 """
 import argparse
 import collections
+import itertools
 import json
 import os
 import re
@@ -22,6 +23,7 @@ import run as bench  # noqa: E402
 import run_main  # noqa: E402
 import vmrun  # noqa: E402
 
+HOW = ("plain", "default", "profile")
 PARTS = ("hello", "kernels", "javac", "server", "events", "toggle", "rotate", "shares")
 
 
@@ -68,9 +70,10 @@ class Runs:
         self.java, self.jfr = (os.path.join(jdk, "bin", n) for n in ("java", "jfr"))
         self.classes = os.path.join(args.build, "bench")
         bench.compile_java(jdk, self.classes)
-        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", self.classes, *(os.path.join(HERE, "jfr", f) for f in ("Recorded.java", "Served.java"))], check=True)
+        subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", self.classes, *(os.path.join(HERE, "jfr", f) for f in ("Compiled.java", "Recorded.java", "Served.java"))], check=True)
         self.folder = tempfile.mkdtemp(prefix="jfr-bench-", dir=args.build)
         self.vms = {"argus": [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], "hotspot": []}
+        self.vms = {k: v for k, v in self.vms.items() if k in args.vms.split(",")}
         self.files = []
 
     def words(self, vm, options, *rest):
@@ -109,59 +112,72 @@ class Runs:
             print(f"  {key[0]:8} {key[1]:8}" + (" ".join(f"{v:9.1f}" for v in m) if m else " -"))
 
     def kernels(self):
+        """Processor time of the process over its runs in the second half of the time: that of other threads counts, and so does what comes once a second."""
         names = self.args.kernels.split(",")
         rows = collections.defaultdict(list)
         for _ in range(self.args.rounds):
             for kernel in names:
                 for vm in self.vms:
-                    for how in ("plain", "default", "profile"):
-                        option, path = self.recording(how if how != "plain" else "default")
-                        words = self.words(vm, ["-Dbench.clock=cpu"] + ([option, "-Xlog:disable"] if how != "plain" else []), "Bench", "--reps", "15", "--warm-ms", "1500", kernel)
-                        r = child(words, self.folder)
-                        m = r and re.search(r"^\S+ (\d+) (\d+)", r[2], re.M)
-                        rows[vm, kernel, how].append(m and (int(m[2]) / 1e6, ))
-                        if vm == "argus" and how != "plain" and r:
+                    for how in HOW:
+                        options, path = self.options(how)
+                        r = child(self.words(vm, options, "Bench", "--curve", str(self.args.kernel_ms), kernel), self.folder)
+                        runs = [(int(a), int(b)) for a, b in re.findall(r"^\S+ (\d+) (\d+)$", r[2], re.M)] if r else []
+                        half = sum(wall for wall, _ in runs) / 2
+                        warm = [cpu for (_, cpu), end in zip(runs, itertools.accumulate(wall for wall, _ in runs)) if end > half]
+                        rows[vm, kernel, how].append(warm and (sum(warm) / len(warm) / 1e6, ))
+                        if vm == "argus" and path and r:
                             self.check(path)
-        print("kernels: ms of the thread; percent more under default.jfc and profile.jfc")
+        print("kernels: ms of the process for a run, warm; percent more under default.jfc and profile.jfc")
         ratios = collections.defaultdict(list)
         for vm in self.vms:
             for kernel in names:
-                plain, *others = (self.median_of(rows[vm, kernel, how]) for how in ("plain", "default", "profile"))
+                plain, *others = (self.median_of(rows[vm, kernel, how]) for how in HOW)
                 if not plain or not all(others):
                     continue
-                for how, o in zip(("default", "profile"), others):
+                for how, o in zip(HOW[1:], others):
                     ratios[vm, how].append(o[0] / plain[0])
                 print(f"  {vm:8} {kernel:12}{plain[0]:9.2f}" + "".join(f"{(o[0] / plain[0] - 1) * 100:+8.1f}" for o in others))
         for key, r in ratios.items():
             print(f"  {key[0]} {key[1]}: {(bench.geomean(r) - 1) * 100:+.2f} percent over {len(r)} kernels")
 
-    def settings(self, title, words_of, value_of):
-        """A table of one figure of a process without a recording, and with each settings file. words_of(vm, options), value_of(answer of child)."""
+    def options(self, how):
+        """(options of a VM, path of its recording); how: plain, or the name of a settings file."""
+        if how == "plain":
+            return [], None
+        option, path = self.recording(how)
+        return [option, "-Xlog:disable"], path
+
+    def settings(self, title, words_of, steady, jobs):
+        """A table of a process without a recording, and with each settings file. words_of(vm, options); steady: what finds the milliseconds of a warm job in what the process says; jobs: how many it does, warm or not."""
         rows = collections.defaultdict(list)
         for _ in range(self.args.rounds):
             for vm in self.vms:
-                for how in ("plain", "default", "profile"):
-                    option, path = self.recording(how if how != "plain" else "default")
-                    r = child(words_of(vm, [option, "-Xlog:disable"] if how != "plain" else []), self.folder)
-                    rows[vm, how].append(r and (value_of(r), os.path.getsize(path) / 1024 if how != "plain" else 0))
-                    if vm == "argus" and how != "plain" and r:
+                for how in HOW:
+                    options, path = self.options(how)
+                    r = child(words_of(vm, options), self.folder)
+                    rows[vm, how].append(r and (r[0], float(re.search(steady, r[2], re.M)[1]), os.path.getsize(path) / 1024 if path else 0))
+                    if vm == "argus" and path and r:
                         self.check(path)
-        print(title + ", percent more, KB of file")
+        print(f"{title}: process, s, percent more; steady, ms of a warm job, percent more; once, ms; KB of file")
         for vm in self.vms:
             plain = self.median_of(rows[vm, "plain"])
-            for how in ("plain", "default", "profile"):
+            for how in HOW:
                 m = self.median_of(rows[vm, how])
-                print(f"  {vm:8} {how:8}" + (f"{m[0]:8.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:9.0f}" if m and plain else " -"))
+                if not m or not plain:
+                    print(f"  {vm:8} {how:8} -")
+                    continue
+                once = (m[0] - plain[0]) * 1e3 - (m[1] - plain[1]) * jobs
+                print(f"  {vm:8} {how:8}{m[0]:8.2f}{(m[0] / plain[0] - 1) * 100:+8.1f}{m[1]:12.4f}{(m[1] / plain[1] - 1) * 100:+8.1f}{once:9.0f}{m[2]:9.0f}")
 
     def javac(self):
         files = run_main.extract(run_main.find_sources(vmrun.find_jdk()), os.path.join(self.folder, "sources"), False)
-        flags = [*run_main.JAVAC, *run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes")]
-        self.settings("javac over java.util: seconds of processor time", lambda vm, options: [self.java, *self.vms[vm], *options, *flags, *files], lambda r: r[0])
+        flags = [*run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes")]
+        n = self.args.compilations
+        self.settings(f"javac over java.util, {n} times", lambda vm, options: self.words(vm, options, "Compiled", str(n), *flags, *files), r"^compiled ([\d.]+)$", n)
 
     def server(self):
         rest = ["Served", "4", *map(str, self.args.requests)]
-        self.settings("server: microseconds of processor time for a request", lambda vm, options: self.words(vm, ["-Xmx256m", *options], *rest),
-                      lambda r: float(re.search(r"^served ([\d.]+)$", r[2], re.M)[1]))
+        self.settings("server", lambda vm, options: self.words(vm, ["-Xmx256m", *options], *rest), r"^served ([\d.]+)$", 4 * sum(self.args.requests))
 
     def lines_of(self, vm, *rest):
         r = child(self.words(vm, ["-Xlog:disable", "-Xmx512m"], "Recorded", *rest), self.folder)
@@ -228,6 +244,9 @@ def main():
     p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas,hashmap+exceptions,sort+nbody,strings+alloc,virtual+field,streams+strings,locks+hashmap,sieve+trees,fib+lambdas", help="programs: kernels joined by +")
     p.add_argument("--share-ms", type=int, default=4000, help="for so long each kernel of a program runs")
     p.add_argument("--requests", type=int, nargs=2, default=(15000, 15000), metavar=("WARM", "N"), help="of each of four clients of the server")
+    p.add_argument("--compilations", type=int, default=6, help="of java.util in one process")
+    p.add_argument("--kernel-ms", type=int, default=5000, help="for so long a kernel runs; the second half counts")
+    p.add_argument("--vms", default="argus,hotspot")
     p.add_argument("--toggles", type=int, default=1000)
     p.add_argument("--threads", type=int, default=1000)
     p.add_argument("--classes", type=int, default=50000)

@@ -8,7 +8,7 @@ import java.util.concurrent.*;
 
 /**
  * A server under load, its clients in the same process: each request is read into a map, sorted, added up and answered as JSON. args: clients,
- * requests of each to warm up, requests of each that count. Prints microseconds of processor time of the process for a request.
+ * requests of each to warm up, requests of each that count. Prints milliseconds of processor time of the process for a request.
  */
 public final class Served {
     static final ConcurrentMap<String, Long> totals = new ConcurrentHashMap<>();
@@ -89,7 +89,7 @@ public final class Served {
         var os = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
         long began = os.getProcessCpuTime();
         load(port, clients, n);
-        System.out.printf("served %.2f%n", (os.getProcessCpuTime() - began) / 1e3 / clients / n);
+        System.out.printf("served %.5f%n", (os.getProcessCpuTime() - began) / 1e6 / clients / n);
         server.stop(0);
         threads.shutdown();
     }
