@@ -121,6 +121,7 @@ struct cf_method {
     u16 access, max_stack, max_locals;
     bool caller_sensitive : 1, hidden : 1, force_inline : 1, dont_inline : 1, lambda_compiled : 1,
         intrinsic_candidate : 1, scoped : 1, reserved_stack : 1;
+    bool lines_sorted : 1; /* by bci */
 };
 
 struct cf_inner {

@@ -271,13 +271,31 @@ u32 class_modifiers(const struct class *c)
     return access & ~(u32)ACC_SUPER;
 }
 
+/* In a table sorted by bci: the first of those entries that are nearest to bci from below. */
+static i32 line_sorted(const struct cf_line *lines, u32 count, i32 bci)
+{
+    u32 above = 0; /* the first entry above bci */
+    for (u32 end = count; above < end;) {
+        u32 middle = above + (end - above) / 2;
+        if (lines[middle].bci <= bci)
+            above = middle + 1;
+        else
+            end = middle;
+    }
+    if (!above) return -1;
+    u32 at = above - 1;
+    while (at > 0 && lines[at - 1].bci == lines[at].bci) at--;
+    return lines[at].line;
+}
+
 i32 method_line(const struct method *m, i32 bci)
 {
     if (method_is_native(m)) return -2;
     const struct cf_method *cf = m->cf;
     if (!cf || !cf->line_count || bci < 0) return -1;
+    if (cf->lines_sorted) return line_sorted(cf->lines, cf->line_count, bci);
     i32 best_bci = -1, line = -1;
-    for (u32 i = 0; i < cf->line_count; i++) { /* tables may be unsorted */
+    for (u32 i = 0; i < cf->line_count; i++) {
         i32 at = cf->lines[i].bci;
         if (at > bci || at < best_bci) continue;
         if (at == best_bci && at != bci) continue;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "classfile/verify.h"
+#include "model/class.h"
 
 struct buf {
     u8 b[2048];
@@ -193,6 +194,7 @@ static void describes_a_class(void **state)
     assert_int_equal(cf->method_count, 1);
     assert_int_equal(cf->methods[0].code.len, 1);
     assert_int_equal(cf->methods[0].lines[0].line, 42);
+    assert_true(cf->methods[0].lines_sorted);
     assert_int_equal(cf->methods[0].extra->parameter_count, -1);
     assert_int_equal(desc_arg_slots(cf->methods[0].desc), 3);
     assert_int_equal(desc_arg_count(cf->methods[0].desc), 2);
@@ -298,16 +300,32 @@ static void descriptors(void **state)
     for (u32 i = 0; i < ARRAY_LEN(mbad); i++) assert_false(desc_is_method(symbol_from_cstr(mbad[i])));
 }
 
+/* The same answers with and without a search by halves, also where entries have the same bci. */
+static void lines_of_a_sorted_table(void **state)
+{
+    (void)state;
+    for (u32 n = 1; n <= 20; n++) {
+        struct cf_line lines[20];
+        struct cf_method of = { .lines = lines, .line_count = n };
+        struct method m = { .cf = &of };
+        for (u32 i = 0, bci = n % 3; i < n; i++, bci += (i * 7 + n) % 3)
+            lines[i] = (struct cf_line){ (u16)bci, (u16)(100 + i) };
+        for (i32 bci = -1; bci < 50; bci++) {
+            of.lines_sorted = false;
+            i32 line = method_line(&m, bci);
+            of.lines_sorted = true;
+            assert_int_equal(method_line(&m, bci), line);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(describes_a_class),
-        cmocka_unit_test(every_cut_is_refused),
-        cmocka_unit_test(every_damaged_byte_is_survived),
-        cmocka_unit_test(messages_are_the_known_ones),
-        cmocka_unit_test(verifier_says_where_and_why),
-        cmocka_unit_test(writes_what_it_read),
-        cmocka_unit_test(descriptors),
+        cmocka_unit_test(describes_a_class),           cmocka_unit_test(lines_of_a_sorted_table),
+        cmocka_unit_test(every_cut_is_refused),        cmocka_unit_test(every_damaged_byte_is_survived),
+        cmocka_unit_test(messages_are_the_known_ones), cmocka_unit_test(verifier_says_where_and_why),
+        cmocka_unit_test(writes_what_it_read),         cmocka_unit_test(descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,8 @@ static void read_lines(struct cfp *c, struct cf_method *m, const struct parts *t
             line->line = rd_u2(&r);
         }
     }
+    m->lines_sorted = true;
+    for (u32 i = 1; i < m->line_count; i++) m->lines_sorted &= m->lines[i - 1].bci <= m->lines[i].bci;
 }
 
 /* An entry of a LocalVariableTable or, with a signature for the descriptor, of a LocalVariableTypeTable. */
