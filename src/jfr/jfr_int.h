@@ -210,11 +210,15 @@ struct jfr_kept_trace {
     struct jfr_kept_frame {
         struct jfr_method method;
         i32 bci, line;
-        u32 type;
+        u32 type, version;
     } frames[];
 };
-/* The stack of the calling thread, newly kept. NULL: there is none. IN_VM. */
-struct jfr_kept_trace *jfr_keep_trace(struct thread *self);
+/* Walks the stack of the calling thread into its scratch memory; *hash is that of the trace. false: there is none.
+ * IN_VM, and no poll until the last of the two below. */
+bool jfr_walk_to_keep(struct thread *self, u32 *hash);
+/* Is what was walked this trace, all of whose classes live? */
+bool jfr_walked_is(struct thread *self, const struct jfr_kept_trace *t);
+struct jfr_kept_trace *jfr_keep_walked(struct thread *self, u32 hash); /* newly kept */
 u64 jfr_use_kept_trace_locked(struct jfr_kept_trace *t) WANTS_LOCK(&jfr_lock);
 
 /* ==== jfr_buffer.c: where threads write events ==== */

@@ -29,7 +29,10 @@ struct sample {
 static struct os_mutex old_lock = OS_MUTEX_INIT; /* IN_VM, without a poll; before jfr_lock */
 static struct sample *queue GUARDED_BY(old_lock);
 static u32 queue_count GUARDED_BY(old_lock), queue_room GUARDED_BY(old_lock);
-static struct jfr_kept_trace *traces GUARDED_BY(old_lock);
+enum { TRACE_LISTS = 256 };
+static struct jfr_kept_trace *traces[TRACE_LISTS] GUARDED_BY(old_lock); /* by hash */
+static u32 trace_count GUARDED_BY(old_lock);
+static u32 least GUARDED_BY(old_lock); /* if the queue is full: which one stands for least */
 /* would_be_let_in reads these without the lock. */
 static _Atomic u64 total_bytes, spans_bytes, smallest_span;
 static _Atomic u64 collections_seen, used_bytes; /* after the last collection */
@@ -40,9 +43,10 @@ static void release_trace_locked(struct jfr_kept_trace *t)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&old_lock);
     if (!t || --t->users) return;
-    struct jfr_kept_trace **at = &traces;
+    struct jfr_kept_trace **at = &traces[t->hash % TRACE_LISTS];
     while (*at != t) at = &(*at)->next;
     *at = t->next;
+    trace_count--;
     jfr_kept_free(t->classes);
     jfr_free(t);
 }
@@ -59,36 +63,36 @@ static void release_locked(struct sample *s)
     }
 }
 
-/* The same trace, if there is one already. */
-static struct jfr_kept_trace *share_trace_locked(struct jfr_kept_trace *t) WANTS_LOCK(&old_lock);
-static struct jfr_kept_trace *share_trace_locked(struct jfr_kept_trace *t)
+/* The trace that was walked: the same one, if it is kept already. */
+static struct jfr_kept_trace *share_trace_locked(struct thread *self, u32 hash) WANTS_LOCK(&old_lock);
+static struct jfr_kept_trace *share_trace_locked(struct thread *self, u32 hash)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&old_lock);
-    if (!t) return NULL;
-    for (struct jfr_kept_trace *k = traces; k; k = k->next) {
-        if (k->hash != t->hash || k->count != t->count || k->truncated != t->truncated || k->classes ||
-            memcmp(k->frames, t->frames, t->count * sizeof t->frames[0]) != 0)
-            continue;
-        jfr_free(t);
-        k->users++;
-        return k;
+    struct jfr_kept_trace **list = &traces[hash % TRACE_LISTS], *t = *list;
+    while (t && !(t->hash == hash && jfr_walked_is(self, t))) t = t->next;
+    if (!t) {
+        t = jfr_keep_walked(self, hash);
+        t->next = *list;
+        *list = t;
+        trace_count++;
     }
-    t->users = 1;
-    t->next = traces;
-    return traces = t;
+    t->users++;
+    return t;
 }
 
 static void note_spans_locked(void) WANTS_LOCK(&old_lock);
 static void note_spans_locked(void)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&old_lock);
-    u64 sum = 0, least = UINT64_MAX;
+    u64 sum = 0, smallest = UINT64_MAX;
     for (u32 i = 0; i < queue_count; i++) {
         sum += queue[i].span;
-        if (queue[i].span < least) least = queue[i].span;
+        if (queue[i].span >= smallest) continue;
+        smallest = queue[i].span;
+        least = i;
     }
     atomic_store_explicit(&spans_bytes, sum, memory_order_relaxed);
-    atomic_store_explicit(&smallest_span, queue_count < queue_room ? 0 : least, memory_order_relaxed);
+    atomic_store_explicit(&smallest_span, queue_count < queue_room ? 0 : smallest, memory_order_relaxed);
 }
 
 static void drop_dead_locked(void) WANTS_LOCK(&old_lock);
@@ -108,26 +112,27 @@ static void drop_dead_locked(void)
     note_spans_locked();
 }
 
-/* Where the next one goes; the place of the one that stands for least if there is no other. */
-static void make_room_locked(void) WANTS_LOCK(&old_lock);
-static void make_room_locked(void)
-{
-    LOCK_HELD_OR_WORLD_STOPPED(&old_lock);
-    if (queue_count < queue_room) return;
-    u32 least = 0;
-    for (u32 i = 1; i < queue_count; i++)
-        if (queue[i].span < queue[least].span) least = i;
-    release_locked(&queue[least]);
-    queue_count--;
-    memmove(&queue[least], &queue[least + 1], (queue_count - least) * sizeof queue[0]);
-    note_spans_locked();
-}
-
 static u64 new_span(void)
 {
     u64 total = atomic_load_explicit(&total_bytes, memory_order_relaxed);
     u64 spans = atomic_load_explicit(&spans_bytes, memory_order_relaxed);
     return total > spans ? total - spans : 0;
+}
+
+/* Of a new sample. In a full queue it takes the place of the one that stands for least. */
+static void let_in_locked(struct sample s) WANTS_LOCK(&old_lock);
+static void let_in_locked(struct sample s)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&old_lock);
+    s.span = new_span();
+    if (queue_count == queue_room) {
+        s.span += queue[least].span;
+        release_locked(&queue[least]);
+        queue_count--;
+        memmove(&queue[least], &queue[least + 1], (queue_count - least) * sizeof queue[0]);
+    }
+    queue[queue_count++] = s;
+    note_spans_locked();
 }
 
 static bool would_be_let_in(u64 collections)
@@ -146,7 +151,8 @@ void jfr_sampled_object(struct thread *self, struct object *o, size_t bytes)
     atomic_fetch_add_explicit(&total_bytes, weight > bytes ? weight : bytes, memory_order_relaxed);
     u64 collections = heap_collections();
     if (!would_be_let_in(collections) || jfr_thread_of(self)->excluded || !self->java) return;
-    struct jfr_kept_trace *trace = jfr_settings[id].stack ? jfr_keep_trace(self) : NULL;
+    u32 hash;
+    bool traced = jfr_settings[id].stack && jfr_walk_to_keep(self, &hash);
     jweak weak = ref_weak_or_null(o);
     os_mutex_lock(&old_lock);
     if (!queue) {
@@ -158,22 +164,16 @@ void jfr_sampled_object(struct thread *self, struct object *o, size_t bytes)
         atomic_store_explicit(&used_bytes, heap_used(), memory_order_relaxed);
         drop_dead_locked();
     }
-    u64 span = new_span();
-    if (weak && span > atomic_load_explicit(&smallest_span, memory_order_relaxed)) {
-        make_room_locked();
-        queue[queue_count++] = (struct sample){ .object = weak,
-                                                .span = new_span(),
-                                                .thread = self->recorder_id,
-                                                .heap_used = atomic_load_explicit(&used_bytes, memory_order_relaxed),
-                                                .allocated_ns = os_time_monotonic_ns(),
-                                                .trace = share_trace_locked(trace) };
-        note_spans_locked();
+    if (weak && new_span() > atomic_load_explicit(&smallest_span, memory_order_relaxed)) {
+        let_in_locked((struct sample){ .object = weak,
+                                       .thread = self->recorder_id,
+                                       .heap_used = atomic_load_explicit(&used_bytes, memory_order_relaxed),
+                                       .allocated_ns = os_time_monotonic_ns(),
+                                       .trace = traced ? share_trace_locked(self, hash) : NULL });
         weak = NULL;
-        trace = NULL;
     }
     os_mutex_unlock(&old_lock);
     if (weak) ref_delete_weak(weak);
-    jfr_free(trace);
 }
 
 void jfr_old_forget(void)
@@ -204,20 +204,25 @@ static void use_class(void *c)
     (void)jfr_use_class_locked(c);
 }
 
+static void keep_class_of(struct jfr_kept_trace *t, struct class *c)
+{
+    WORLD_STOPPED_FOR(&jfr_lock);
+    bool kept = false;
+    for (u32 i = 0; i < t->count; i++) {
+        if (t->frames[i].method.owner != c) continue;
+        t->frames[i].method.owner = NULL;
+        if (!t->classes) t->classes = jfr_calloc(1, sizeof *t->classes);
+        if (!kept) jfr_keep_locked(t->classes, use_class, c);
+        kept = true;
+    }
+}
+
 void jfr_old_class_unloaded(struct class *c)
 {
     WORLD_STOPPED_FOR(&old_lock);
     WORLD_STOPPED_FOR(&jfr_lock);
-    for (struct jfr_kept_trace *t = traces; t; t = t->next) {
-        bool kept = false;
-        for (u32 i = 0; i < t->count; i++) {
-            if (t->frames[i].method.owner != c) continue;
-            t->frames[i].method.owner = NULL;
-            if (!t->classes) t->classes = jfr_calloc(1, sizeof *t->classes);
-            if (!kept) jfr_keep_locked(t->classes, use_class, c);
-            kept = true;
-        }
-    }
+    for (u32 i = 0; trace_count && i < TRACE_LISTS; i++)
+        for (struct jfr_kept_trace *t = traces[i]; t; t = t->next) keep_class_of(t, c);
 }
 
 /* The mark of the epoch stays: events after Thread.exit go on naming the constant that has the group. */

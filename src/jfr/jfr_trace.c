@@ -183,21 +183,40 @@ u64 jfr_trace_of(struct jfr_thread *t, const struct async_frame *frames, u32 cou
 
 /* ---- traces that are kept ---- */
 
-struct jfr_kept_trace *jfr_keep_trace(struct thread *self)
+bool jfr_walk_to_keep(struct thread *self, u32 *hash)
 {
     IN_STATE(self, VM);
     struct jfr_walk *w = walk_of(jfr_thread_of(self));
     name_frames(w, w->walked, stack_async_walk(self, NULL, w->walked, w->depth + 1));
-    if (!w->count) return NULL;
+    *hash = hash_of(w);
+    return w->count > 0;
+}
+
+bool jfr_walked_is(struct thread *self, const struct jfr_kept_trace *t)
+{
+    const struct jfr_walk *w = walk_of(jfr_thread_of(self));
+    if (t->classes || t->count != w->count || t->truncated != w->truncated) return false;
+    for (u32 i = 0; i < t->count; i++) {
+        const struct jfr_kept_frame *a = &t->frames[i];
+        const struct trace_frame *b = &w->frames[i].frame;
+        if (a->method.id != b->method || a->bci != b->bci || a->type != b->type || a->version != b->version)
+            return false;
+    }
+    return true;
+}
+
+struct jfr_kept_trace *jfr_keep_walked(struct thread *self, u32 hash)
+{
+    const struct jfr_walk *w = walk_of(jfr_thread_of(self));
     struct jfr_kept_trace *t = jfr_calloc(1, sizeof *t + w->count * sizeof t->frames[0]);
-    t->hash = hash_of(w);
+    t->hash = hash;
     t->count = w->count;
     t->truncated = w->truncated;
     for (u32 i = 0; i < w->count; i++) {
         const struct trace_frame *f = &w->frames[i].frame;
         struct method *m = w->frames[i].method;
         i32 line = f->type == ASYNC_NATIVE ? -1 : method_line(m, f->bci);
-        t->frames[i] = (struct jfr_kept_frame){ jfr_method_of(m), f->bci, line < 0 ? -1 : line, f->type };
+        t->frames[i] = (struct jfr_kept_frame){ jfr_method_of(m), f->bci, line < 0 ? -1 : line, f->type, f->version };
     }
     return t;
 }
