@@ -383,6 +383,8 @@ u64 heap_young_ns(void); /* of these, in young collections */
 /* Starts or stops sampling of all threads' allocations for `sampler`: on average every `interval` bytes (0: every
  * allocation), independently of the other samplers. World stopped. */
 void heap_set_sampling(enum heap_sampler sampler, bool on, size_t interval);
+/* A sampler that is on has this interval from each thread's next sample on. No weight is lost. World stopped. */
+void heap_change_sampling(enum heap_sampler sampler, size_t interval);
 /* With `on`, heap_alloc returns NULL where a thread would take a block, a hole or pages. World stopped. */
 void heap_watch_spans(bool on);
 /* gcstress: requests a collection at every nth allocation; 0: never. `backoff` > 0: n doubles after each `backoff` such

@@ -605,6 +605,12 @@ void heap_set_sampling(enum heap_sampler sampler, bool on, size_t interval)
     heap.vm->for_each_local(start_sampling);
 }
 
+void heap_change_sampling(enum heap_sampler sampler, size_t interval)
+{
+    HEAP_STANDS();
+    heap.sample_interval[sampler] = interval;
+}
+
 void heap_watch_spans(bool on)
 {
     HEAP_STANDS();

@@ -13,6 +13,8 @@ enum {
     CANDIDATE_BYTES = 64 * KB,         /* on the average, of one thread */
     THROTTLED_BYTES = 512 * KB,        /* likewise, where a throttle asks for few; about HotSpot's, whose are spans */
     OLD_BYTES = TINY(64 * KB, 1 * KB), /* likewise, of objects that are followed */
+    OLD_BYTES_MOST = 8 * OLD_BYTES,    /* likewise, when a program has allocated much */
+    OLD_FOR_EACH = 4,                  /* samples for each object that is followed, at least */
     BURST = 10                         /* samples that may come at once after a quiet time */
 };
 
@@ -42,11 +44,24 @@ static size_t interval(size_t usual)
     return options.tlab_size && options.tlab_size < usual ? options.tlab_size : usual;
 }
 
+static size_t old_interval; /* 0: no objects are followed; with the world stopped */
+
+void jfr_sample_old_less(u64 bytes, u32 room)
+{
+    WORLD_STOPPED();
+    size_t wanted = old_interval;
+    while (wanted >= OLD_BYTES && wanted < OLD_BYTES_MOST && bytes / wanted / 2 >= (u64)room * OLD_FOR_EACH)
+        wanted *= 2;
+    if (wanted == old_interval) return;
+    old_interval = wanted;
+    heap_change_sampling(HEAP_SAMPLER_OLD, wanted);
+}
+
 void jfr_update_allocation(struct thread *self)
 {
     IN_STATE(self, VM);
-    static bool spans, old; /* with the world stopped */
-    static size_t samples;  /* their interval; 0: there are none */
+    static bool spans;     /* with the world stopped */
+    static size_t samples; /* their interval; 0: there are none */
     i64 id = jfr_event_id(RECORDER_ObjectAllocationSample);
     bool throttled = id >= 0 && __atomic_load_n(&jfr_settings[id].throttle_count, __ATOMIC_RELAXED) >= 0;
     size_t want_samples =
@@ -57,9 +72,11 @@ void jfr_update_allocation(struct thread *self)
     if (samples != want_samples) heap_set_sampling(HEAP_SAMPLER_RECORDER, want_samples > 0, want_samples);
     if (spans != want_spans) heap_watch_spans(want_spans);
     samples = want_samples;
-    if (old != want_old) heap_set_sampling(HEAP_SAMPLER_OLD, want_old, interval(OLD_BYTES));
-    if (old && !want_old) jfr_old_forget();
+    if (want_old != (old_interval > 0)) {
+        if (!want_old) jfr_old_forget();
+        old_interval = want_old ? interval(OLD_BYTES) : 0;
+        heap_set_sampling(HEAP_SAMPLER_OLD, want_old, old_interval);
+    }
     spans = want_spans;
-    old = want_old;
     safepoint_end(self);
 }

@@ -346,6 +346,9 @@ i64 jfr_event_id(u32 event); /* the JDK's number of an event of ours; -1: it has
 void jfr_sampled_alloc(struct thread *self, struct class *c); /* recorder.sampled_alloc */
 /* Call it when the settings of allocation events may have changed. IN_VM; stops the world. */
 void jfr_update_allocation(struct thread *self);
+/* So many bytes were allocated while objects are followed, and `room` of them are. Samples come less often then. World
+ * stopped. */
+void jfr_sample_old_less(u64 bytes, u32 room);
 
 /* ==== jfr_old_object.c: OldObjectSample ==== */
 

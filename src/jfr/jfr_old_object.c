@@ -195,7 +195,9 @@ void jfr_old_forget(void)
 void jfr_old_collection_begins(void)
 {
     WORLD_STOPPED();
+    WORLD_STOPPED_FOR(&old_lock);
     last_collection_ns = os_time_monotonic_ns();
+    if (queue_room) jfr_sample_old_less(atomic_load_explicit(&total_bytes, memory_order_relaxed), queue_room);
 }
 
 static void use_class(void *c)

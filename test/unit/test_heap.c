@@ -494,6 +494,32 @@ static void sampling_hits_at_the_interval(void **state)
     heap_set_sampling(HEAP_SAMPLER_TOOLS, false, 0);
 }
 
+/* From the next sample on at the new interval, and the weights still add up to what was allocated. */
+static void interval_changes_without_loss(void **state)
+{
+    (void)state;
+    heap_set_sampling(HEAP_SAMPLER_OLD, true, 2000);
+    u32 hits[2] = { 0 };
+    u64 weight = 0, bytes = 0;
+    for (int i = 0; i < 200000; i++) {
+        if (i == 100000) heap_change_sampling(HEAP_SAMPLER_OLD, 16000);
+        struct object *o = heap_alloc(&L, &T->node, NODE_SIZE);
+        if (!o) {
+            u32 due = heap_sample_due(&L, NODE_SIZE);
+            if (!due) collect();
+            o = heap_alloc_forced(&L, &T->node, NODE_SIZE);
+            if (due) weight += heap_sample_weight(&L, HEAP_SAMPLER_OLD);
+            hits[i >= 100000] += due != 0;
+        }
+        assert_non_null(o);
+        bytes += NODE_SIZE;
+    }
+    assert_in_range(hits[0], 1050, 1350); /* 2.4 MB / 2 kB */
+    assert_in_range(hits[1], 110, 195);   /* 2.4 MB / 16 kB */
+    assert_in_range(weight, bytes - 200000, bytes);
+    heap_set_sampling(HEAP_SAMPLER_OLD, false, 0);
+}
+
 /* Each at its own interval; the weights of one add up to what was allocated. */
 static void samplers_do_not_disturb_each_other(void **state)
 {
@@ -1259,6 +1285,7 @@ int main(void)
         cmocka_unit_test_setup(growth_needs_memory, setup),
         cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
+        cmocka_unit_test_setup(interval_changes_without_loss, setup),
         cmocka_unit_test_setup(samplers_do_not_disturb_each_other, setup),
         cmocka_unit_test_setup(stress_asks_for_a_collection, setup),
     };
