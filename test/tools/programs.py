@@ -6,6 +6,7 @@ A folder holds `program.toml`, Java sources of ours, and `jars.sha256` with all 
     roots       coordinates; `./x programs --pin NAME` asks Maven what else they need and writes jars.sha256
     quick       true: also part of `./x test`
     sources     a folder of the JDK's src.zip, all below it is unpacked: {sources}, and {sources:list} is a file with the names
+    alone       coordinates whose own needs are left out (an agent that holds what it needs but names it for its builders)
     tool        coordinates of one more jar, not in the class path, used as {tool}
     prepare     a command that HotSpot runs first, not measured (it may use the network)
     generate    a command that writes more sources into {generated}, which are compiled with ours
@@ -135,12 +136,12 @@ class Program:
         os.makedirs(self.out, exist_ok=True)
         pom = os.path.join(self.out, "pom.xml")
         with open(pom, "w") as f:
-            f.write(POM.format("\n".join(dependency(c, alone) for c in coordinates)))
+            f.write(POM.format("\n".join(dependency(c, alone or c in self.text.get("alone", [])) for c in coordinates)))
         maven(["-f", pom, COPY, "-DincludeScope=runtime", "-DoutputDirectory=" + self.lib, "-Dmdep.useRepositoryLayout=" + str(not alone).lower()], self.out)
 
     def pin(self):
         """Asks Maven for the whole of what `roots` need and writes jars.sha256."""
-        self.download([*self.text["roots"], *filter(None, [self.text.get("tool")])], False)
+        self.download([*self.text["roots"], *self.text.get("alone", []), *filter(None, [self.text.get("tool")])], False)
         lines = []
         for path in sorted(glob.glob(os.path.join(self.lib, "**", "*.jar"), recursive=True)):
             *group, artifact, version, name = os.path.relpath(path, self.lib).split(os.sep)
