@@ -750,8 +750,9 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
 }
 
 /* While a thread has the offset of a field that moves: so often such threads run on alone, each time for so many ns,
- * then the world runs for a pause. All this takes 150 ms or little more. */
-enum { LETS = 300, LET = 100000, ATTEMPTS = 5, PAUSE = 5 * OS_NS_PER_MS };
+ * then the world runs for a pause, which doubles from attempt to attempt: on a machine with much to do, a thread needs
+ * time to get a processor. A thread that stays there holds up the redefinition for three seconds at most. */
+enum { LETS = 300, LET = 100000, ATTEMPTS = 9, PAUSE = 5 * OS_NS_PER_MS };
 
 /* Stops the world for the commit. If the result is not REDEFINE_OK, it runs again. */
 static enum redefine_status begin_commit(struct thread *self, struct reshape *s, struct redefinition *all, u32 n)
@@ -841,7 +842,7 @@ static enum redefine_status commit_at_last(struct thread *self, struct redefinit
             vm_collect(self, HEAP_CAUSE_GROWTH, false);
         } else {
             thread_to_blocked(self);
-            os_time_pause_ns(PAUSE);
+            os_time_pause_ns((u64)PAUSE << (attempt - 1));
             thread_from_blocked(self);
         }
     }
