@@ -1,5 +1,5 @@
 // argus-only: looks at the code cache of Argus
-// jvm: -Xbatch -XX:ArgusStencilThreshold=2 -XX:ArgusProfileEnough=2
+// jvm: -Xbatch -XX:ArgusStencilThreshold=2 -XX:ArgusProfileEnough=2 -XX:ReservedCodeCacheSize=64m
 // timeout: 120
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
