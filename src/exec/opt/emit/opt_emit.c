@@ -406,15 +406,19 @@ static void emit_overflow(struct emission *E, u32 overflow, u32 events)
     opt_emit_entry_of_interpreter(E, (const void *)interp_entry_events);
 }
 
-/* Turns an interpreter frame into one of this code: moves the header to the end of the gap. */
+/* Turns an interpreter frame into one of this code: moves the header to the end of the gap. The function that does it
+ * gets this place in rdx and the gap in rsi, since the method may have other code by then. */
 static void enter_in_the_middle(struct emission *E)
 {
     struct emit *e = &E->e;
+    u32 here = e->n;
     i32 locals = (i32)(E->g->m->max_locals + E->g->gap);
     x_move(e, RAX, FRAME);
     x_alu(e, true, X_SUB, RAX, RDI);
     x_alu_by(e, true, X_CMP, RAX, 8 * locals);
     u32 in_place = x_jump_if(e, CC_E);
+    x_patch(e, x_lea_rip(e, RDX), here);
+    load_imm(E, RSI, E->g->gap);
     opt_jump_far(E, (const void *)opt_move_header);
     x_here(e, in_place);
     x_lea(e, RAX, FRAME, 8 * (E->g->extent + 2 + (i32)E->g->leaf_slots));

@@ -505,10 +505,13 @@ PRESERVE_NONE void opt_resume(INTERP_PARAMS)
     DISPATCH();
 }
 PRESERVE_NONE void opt_not_here(INTERP_PARAMS) { MUSTTAIL return ((interp_fn)interp_plain_table[*pc])(INTERP_ARGS); }
+/* tos: the code that jumps here, and continues; dispatch: its gap. */
 PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
 {
-    const void *code = stencil_at(stencil_start(fp->method), fp->method, pc);
-    u32 gap = stencil_of(stencil_start(fp->method))->gap;
+    const void *code = (const void *)(uintptr_t)tos;
+    u32 gap = (u32)(uintptr_t)dispatch;
+    dispatch = self->dispatch;
+    tos = *sp;
     struct frame *to = (struct frame *)(locals + fp->method->max_locals + gap);
     if (UNLIKELY(frame_operands(to) + FRAME_SLOTS >= self->stack_limit)) GO(opt_not_here);
     memmove(to, fp, sizeof *fp);
