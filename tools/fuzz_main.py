@@ -43,6 +43,11 @@ def answer(line):
     return "refused" if kind in REFUSED else kind
 
 
+def deletion_missed(x, y):
+    """HotSpot does not see that a method went if another one has its name (docs/differences.md)."""
+    return "method6" in x.split(": ", 1)[0] and x.endswith(": fine") and y.endswith("attempted to delete a method")
+
+
 def lines(run):
     return run.out.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
@@ -118,7 +123,7 @@ class Fuzz:
         whole = complete(a, first)
         self.tried += min(whole, len(b))
         for x, y in zip(a[:whole], b):
-            if x == y:
+            if x == y or (part == "redefine" and deletion_missed(x, y)):
                 continue
             if answer(x) == answer(y) == "refused":
                 self.texts += 1
