@@ -15,16 +15,19 @@ JNIEXPORT jint JNICALL JVM_IHashCode(JNIEnv *env, jobject obj)
     VM_RETURN(o ? (jint)object_hash(o) : 0);
 }
 
-JNIEXPORT void JNICALL JVM_MonitorWait(JNIEnv *env, jobject obj, jlong ms)
+static NOINLINE void wait_here(JNIEnv *env, jobject obj, jlong ms)
 {
     VM_ENTRY(env);
     if (ms < 0)
         THROW(self, IllegalArgumentException, "timeout value is negative");
-    else {
-        thread_forget_calls();
+    else
         (void)monitor_wait(self, ref_get(obj), ms, true);
-    }
     VM_RETURN_VOID();
+}
+JNIEXPORT void JNICALL JVM_MonitorWait(JNIEnv *env, jobject obj, jlong ms)
+{
+    thread_forget_calls();
+    wait_here(env, obj, ms);
 }
 
 JNIEXPORT void JNICALL JVM_MonitorNotify(JNIEnv *env, jobject obj)

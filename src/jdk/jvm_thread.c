@@ -24,16 +24,19 @@ JNIEXPORT jobject JNICALL JVM_CurrentThread(JNIEnv *env, jclass unused)
 
 JNIEXPORT void JNICALL JVM_Yield(JNIEnv *env, jclass unused) { os_thread_yield(); }
 
-JNIEXPORT void JNICALL JVM_Sleep(JNIEnv *env, jclass unused, jlong ms)
+static NOINLINE void sleep_here(JNIEnv *env, jlong ms)
 {
     VM_ENTRY(env);
     if (ms < 0)
         THROW(self, IllegalArgumentException, "timeout value is negative");
-    else {
-        thread_forget_calls();
+    else
         (void)thread_sleep(self, ms, false);
-    }
     VM_RETURN_VOID();
+}
+JNIEXPORT void JNICALL JVM_Sleep(JNIEnv *env, jclass unused, jlong ms)
+{
+    thread_forget_calls();
+    sleep_here(env, ms);
 }
 
 JNIEXPORT void JNICALL JVM_Interrupt(JNIEnv *env, jobject thread)

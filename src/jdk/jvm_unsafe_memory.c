@@ -272,12 +272,16 @@ static void JNICALL throwException(JNIEnv *env, jobject unsafe, jobject throwabl
 
 /* ---- threads ---- */
 
-static void JNICALL park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
+static NOINLINE void park_here(JNIEnv *env, bool absolute, jlong time)
 {
     VM_ENTRY(env);
-    thread_forget_calls();
-    thread_park(self, absolute != 0, time);
+    thread_park(self, absolute, time);
     VM_RETURN_VOID();
+}
+static void JNICALL park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
+{
+    thread_forget_calls();
+    park_here(env, absolute != 0, time);
 }
 
 static void JNICALL unpark(JNIEnv *env, jobject unsafe, jobject thread)

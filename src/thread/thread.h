@@ -238,7 +238,8 @@ void thread_update_dispatch(struct thread *t);
 /* ---- park, sleep, interrupt (java.util.concurrent.locks.LockSupport, Thread) ---- */
 /* Clears the C stack below the caller's frame. Called before a function that waits for long, and before the collection
  * that decides about an OutOfMemoryError: otherwise unwritten parts of frames would keep words of earlier calls, which
- * the collector takes for references. */
+ * the collector takes for references. A native function calls it first of all and leaves the wait to a function that is
+ * not inlined, as its own frame is not cleared. */
 NOINLINE void thread_forget_calls(void);
 void thread_park(struct thread *self, bool absolute, i64 time);
 void thread_unpark(struct thread *t);
