@@ -170,7 +170,8 @@ def print_speeds(ratios_of, vms):
 PAGE = """# What JVM TI costs
 
 `./x bench jvmti --page docs/agents/costs.md` wrote this page: the same agent and program on both VMs in turn,
-medians of {rounds} rounds, {clock} time. Commit {commit} of {when}, {machine}; HotSpot {jdk}.
+medians of {rounds} rounds, {clock} time. Commit {commit} of {when}, {machine};
+HotSpot {jdk}.
 
 ## One operation
 
