@@ -25,6 +25,8 @@
     rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
                and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
     calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
+    loaded     `./x test` beside four busy loops for each processor: what holds only on a machine with nothing else to do
+               (an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
     release    all programs on the release build
@@ -71,6 +73,7 @@ PARTS = {
     "probes": (None, ["--seconds", "150", "--clients", "10", "--variants", "release", "debug", "asan", "tsan"], None),
     "rotation": (None, ["--filter", "rotation", "--seconds", "1200"], ["release", "debug", "gcstress"]),
     "calls": (None, ["--all"], None),
+    "loaded": (None, [], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
@@ -114,6 +117,9 @@ def part_commands(name, words):
         return [["bash", "-c", './x build "$0" >&2 && exec "$@"', v, sys.executable, "-B", driver, "--build", os.path.join(ROOT, "build", "" if v == "release" else v), *options] for v in only]
     if name == "calls":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "69-every-call.py"), *options]]
+    if name == "loaded":
+        loops = 'trap "kill \\$(jobs -p)" EXIT; for i in $(seq "$0"); do while :; do :; done & done; ./x test'
+        return [["bash", "-c", loops, str(4 * os.cpu_count())]]
     if name == "ends":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "34-ending.py"), *options]]
     if name == "jcstress":
