@@ -6,8 +6,6 @@
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
-struct os_mutex patch_lock = OS_MUTEX_INIT;
-
 /* pc -> the opcode under the breakpoint. Breakpoints change only while the world is stopped, so running threads read
  * the table without the lock; only `op` changes under them. */
 enum cover_user { COVER_TOOLS = 1, COVER_PROBES = 2 };

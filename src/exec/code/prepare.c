@@ -6,6 +6,8 @@
 #include "meta/loader.h"
 #include "model/class_space.h"
 
+struct os_mutex patch_lock = OS_MUTEX_INIT;
+
 static struct os_mutex prepare_lock = OS_MUTEX_INIT; /* a leaf, apart from class space's lock */
 
 static void swap2(u8 *to, const u8 *from)
