@@ -25,6 +25,7 @@ run.json, for programs compiled in parts or run several ways ({out} is the folde
     {"steps": [["javac", "-d", "{out}/a", "{src}/a/A.java"], ["jar", "--create", ...], ["copy", "{src}/x", "{out}/x"],
                ["write", "{out}/bad.jar", "text"], ["cut", "{out}/from", "{out}/to", "<bytes>"], ["rm", "{out}/a/B.class"]],
      "runs": {"name": {"java": ["-cp", "{out}/a", "Main"], "exit": 0, "stderr": "compare", "stdin": "", "env": {}}}}
+Where run.json says "alike": "why", the runs differ in options and not in what the program does: `--alike-once` takes the first of them.
 """
 import argparse
 import concurrent.futures
@@ -71,6 +72,7 @@ class Test:
         self.out = os.path.join(programs, name)
         single = os.path.join(SOURCES, name + ".java")
         self.src = os.path.join(SOURCES, name)
+        self.alike = None
         self.files = [single] if os.path.isfile(single) else sorted(
             f for f in glob.glob(os.path.join(self.src, "**"), recursive=True) if os.path.isfile(f))
         spec = os.path.join(self.src, "run.json")
@@ -100,7 +102,7 @@ class Test:
                          int(one("timeout", 0)) or None, stress.split()[0] if stress else None)]
 
     def from_json(self, spec):
-        self.steps = spec["steps"]
+        self.steps, self.alike = spec["steps"], spec.get("alike")
         self.runs = [Run(f"{self.name}.{key}", **run) for key, run in spec["runs"].items()]
 
     def expand(self, word):
@@ -265,6 +267,7 @@ def main():
     p.add_argument("--jobs", type=int, default=vmrun.jobs())
     p.add_argument("--timeout", type=float, help=f"seconds for a program that names none (default: 60, on a slow build {variants.SLOW_TIMEOUT})")
     p.add_argument("--share", type=share, default=share("0/1"), metavar="K/N", help="only the programs whose names' checksum modulo N is K (K-L: from K to L)")
+    p.add_argument("--alike-once", action="store_true", help="one run of each program whose runs differ in options alone")
     p.add_argument("--list", action="store_true", help="print the tests and end")
     p.add_argument("--oracle-only", action="store_true", help="no Argus: check that each test is steady on HotSpot (also -Xint)")
     p.add_argument("--times", action="store_true", help="print the time of each test on standard error")
@@ -281,6 +284,8 @@ def main():
     names = [n for n in names if args.share(n)]
     tests = [Test(n, os.path.abspath(args.programs or os.path.join(args.build, "test-java"))) for n in names]
     for t in tests:
+        if args.alike_once and t.alike:
+            del t.runs[1:]
         t.runs = [r for r in t.runs if re.search(args.filter, f"{args.prefix}/{r.name}")]
     tests = [t for t in tests if t.runs]
     if args.list:

@@ -2,7 +2,7 @@
 """All programs of test/java with methods compiled by the optimizer after a few calls (docs/optimizer.md), compared with HotSpot as in driver 20: by the thread that
 counted, at once, and by a thread of its own while the program goes on (docs/tiers.md). A run without a filter takes each program one way: one in six with its graphs
 verified after each pass (`./x stress graphs`: all), one in six by the other thread (`./x stress beside`: all), the others at once with their graphs verified after the
-last pass, which costs a tenth of the first."""
+last pass, which costs a tenth of the first. Programs whose runs differ in options alone run once."""
 import argparse
 import os
 import sys
@@ -23,9 +23,9 @@ def ways(wanted):
         yield "optimizer", [AT_ONCE, EACH_PASS]
         yield "beside", []
         return
-    yield "beside", [LAST_PASS, "--share", "0/6"]
-    yield "optimizer", [AT_ONCE, EACH_PASS, "--share", "1/6"]
-    yield "optimizer", [AT_ONCE, LAST_PASS, "--share", "2-5/6"]
+    yield "beside", [LAST_PASS, "--alike-once", "--share", "0/6"]
+    yield "optimizer", [AT_ONCE, EACH_PASS, "--alike-once", "--share", "1/6"]
+    yield "optimizer", [AT_ONCE, LAST_PASS, "--alike-once", "--share", "2-5/6"]
 
 
 def main():
