@@ -76,6 +76,7 @@ WANTED = {
     "handsOn": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "everyFifth": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "fullOfCode": ("build", ["CALL", "MAX", "MIN"], []),
+    "lazily": ("addresses", ["LOAD"], ["CHECK_UNLOCKED"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

@@ -402,6 +402,16 @@ public class Hot {
         x = getter(x) ^ getter(x + 1) ^ getter(x + 2) ^ getter(x + 3) ^ getter(x + 4) ^ getter(x + 5) ^ getter(x + 6) ^ getter(x + 7);
         return least(x);
     }
+    static volatile Object lazy;
+    /** Only the first call enters the monitor. */
+    static Object lazily(Object what) {
+        Object there = lazy;
+        if (there != null) return there;
+        synchronized (NUMBERS) {
+            if (lazy == null) lazy = what;
+            return lazy;
+        }
+    }
     static int sum;
 
     public static void main(String[] args) {
@@ -430,6 +440,7 @@ public class Hot {
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
             s += fullOfCode(i);
+            if (lazily(i) == NUMBERS) s++;
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);

@@ -112,6 +112,7 @@ static void optimize(struct opt_graph *g)
     opt_analyze(g);
     after(g, "build");
     settle(g);
+    RUN(unlocked); /* after branches that are known are gone; before objects, whose monitors are not entered then */
     if (unbox(g)) settle(g);    /* a counter that is a box is a number: its loop counts */
     if (RUN(narrow)) settle(g); /* the other passes for loops know counters that are ints */
     take_copies_apart(g);       /* after merges of one value are gone: the classes of arrays can be known */

@@ -12,6 +12,7 @@
     X(number, "what is known already, constants, what branches and checks have told") /* opt_number.c, opt_fold.c */ \
     X(prune, "branches that are known go one way")                                    /* opt_prune.c */ \
     X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
+    X(unlocked, "frames that hold no monitor are not asked for one")                  /* opt_unlocked.c */ \
     X(copies, "copies of arrays are checks that can be known and a copy that does not fail") /* opt_copies.c */ \
     X(drop, "what nobody needs goes")                                                        /* opt_drop.c */ \
     X(narrow, "counters of loops that are longs get ints beside them")                       /* opt_narrow.c */ \
