@@ -76,6 +76,7 @@ WANTED = {
     "handsOn": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "everyFifth": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "fullOfCode": ("build", ["CALL", "MAX", "MIN"], []),
+    "storesLast": ("addresses", ["STORE twice"], ["POLL", "RAW_STORE"]),
     "lazily": ("addresses", ["LOAD"], ["CHECK_UNLOCKED"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }

@@ -402,6 +402,24 @@ public class Hot {
         x = getter(x) ^ getter(x + 1) ^ getter(x + 2) ^ getter(x + 3) ^ getter(x + 4) ^ getter(x + 5) ^ getter(x + 6) ^ getter(x + 7);
         return least(x);
     }
+    static final class Cell {
+        int value;
+    }
+    static final Cell CELL = new Cell();
+    static final long VALUE = offsetOfValue();
+    static long offsetOfValue() {
+        try {
+            return PROGRAMS.objectFieldOffset(Cell.class.getDeclaredField("value"));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+    static void storesLast(Cell p, int n) {
+        for (int i = 0; i < n; i++) {
+            PROGRAMS.putInt(p, VALUE, i);
+            sum = i;
+        }
+    }
     static volatile Object lazy;
     /** Only the first call enters the monitor. */
     static Object lazily(Object what) {
@@ -440,6 +458,7 @@ public class Hot {
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
             s += fullOfCode(i);
+            storesLast(CELL, i & 15);
             if (lazily(i) == NUMBERS) s++;
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);

@@ -6,11 +6,17 @@
  * One branch leads out, and every turn reaches it. It compares a variable that grows or falls by a constant with a
  * value that does not change in the loop. Other variables grow by a constant or by such a value. Values that only
  * states of the loop use are dropped with it. Loops that may count past the end of their type, and endless loops,
- * stay. */
+ * stay.
+ *
+ * Every turn may store to places that are the same in each turn. What the last turn stores is stored behind the loop:
+ *
+ *     before → if → done → behind → out      done: stores that come after the exit, if there was a turn
+ *                 → behind                   behind: those that come before it */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
 
+enum { MOST_STORES = 8 };
 struct empty_loop {
     struct opt_graph *g;
     u32 head, before, exit, out;
@@ -21,6 +27,8 @@ struct empty_loop {
     i64 step;
     opt_value first, last; /* the compared value, in the first and the last turn */
     opt_value turns;       /* number of jumps back to the head, in the counter's type; 0: not made yet */
+    opt_value stores[MOST_STORES];
+    u32 store_count;
 };
 static struct opt_node *node(const struct empty_loop *l, opt_value v) { return &l->g->nodes[v]; }
 static bool is_in(const struct empty_loop *l, u32 block) { return opt_in_loop(l->g, block, l->head); }
@@ -30,6 +38,15 @@ static bool is_of(const struct empty_loop *l, opt_value v) { return v && is_in(l
 static bool does_nothing(const struct opt_node *n)
 {
     return opt_is_removable(n) || n->op == OPT_POLL || n->op == OPT_GOTO || n->op == OPT_IF;
+}
+/* Is n a store to a place that does not change, in each turn? Then it is noted. */
+static bool take_store(struct empty_loop *l, const struct opt_node *n, opt_value v)
+{
+    bool element = n->op == OPT_STORE_ELEMENT;
+    if ((n->op != OPT_STORE && !element) || opt_is_ordered(n) || l->store_count == MOST_STORES) return false;
+    if (!opt_stays(l->g, n->in[0], l->head) || (element && !opt_stays(l->g, n->in[1], l->head))) return false;
+    l->stores[l->store_count++] = v;
+    return opt_always_runs(l->g, n->block, l->head);
 }
 /* Does the block have an edge back into it? In a block other than the head that is a loop which opt_analyze does not
  * know. */
@@ -51,7 +68,7 @@ static bool find_blocks(struct empty_loop *l)
         if (!is_in(l, at)) continue;
         if (b->loop != l->head || (at != l->head && comes_round(l, b))) return false;
         for (u32 k = 0; k < b->count; k++)
-            if (!does_nothing(node(l, b->nodes[k]))) return false;
+            if (!does_nothing(node(l, b->nodes[k])) && !take_store(l, node(l, b->nodes[k]), b->nodes[k])) return false;
         for (u32 k = 0; k < b->succ_count; k++) {
             if (is_in(l, b->succ[k])) continue;
             if (l->exit) return false;
@@ -246,6 +263,70 @@ static void find_wanted(struct wanted *w)
     }
 }
 
+/* ---- what the last turn stores ---- */
+static bool comes_before_exit(const struct empty_loop *l, const struct opt_node *store)
+{
+    return opt_dominates(l->g, store->block, l->exit);
+}
+static opt_value stored(const struct opt_node *store) { return store->in[store->op == OPT_STORE ? 1 : 2]; }
+/* The value that is converted and then stored, or the stored value. */
+static opt_value unconverted(const struct empty_loop *l, opt_value v)
+{
+    bool stays = opt_stays(l->g, v, l->head);
+    return !stays && node(l, v)->op == OPT_CONV ? node(l, v)->in[0] : v;
+}
+static bool can_store(const struct empty_loop *l)
+{
+    for (u32 i = 0; i < l->store_count; i++) {
+        opt_value v = unconverted(l, stored(node(l, l->stores[i])));
+        if (!opt_stays(l->g, v, l->head) && !can_compute(l, v)) return false;
+    }
+    return true;
+}
+/* Makes what the last turn stores. That is the turn that leaves the loop, or the last whole one. */
+static opt_value value_of_store(struct empty_loop *l, opt_value store)
+{
+    opt_value whole = stored(node(l, store)), v = unconverted(l, whole);
+    bool leaves = comes_before_exit(l, node(l, store));
+    if (!opt_stays(l->g, v, l->head)) {
+        opt_value before = leaves ? 0 : variable_of(l, v); /* v is its value in the turn that leaves */
+        u8 type = node(l, v)->type;
+        if (leaves)
+            v = value_behind(l, v);
+        else if (before)
+            v = variable_behind(l, before);
+        else
+            v = make(l, OPT_SUB, type, variable_behind(l, v), growth_before(l, v), 0);
+    }
+    if (unconverted(l, whole) == whole) return v;
+    return convert(l, (u8)opt_conversion(node(l, whole)), node(l, whole)->type, v);
+}
+/* A copy of the store with that value, at the end of the block. */
+static void store_in(struct empty_loop *l, u32 block, opt_value store, opt_value value)
+{
+    opt_value v = opt_new_node(l->g, node(l, store)->op, OPT_VOID);
+    struct opt_node *n = node(l, v);
+    const struct opt_node *old = node(l, store);
+    n->in[0] = old->in[0];
+    n->in[1] = old->op == OPT_STORE ? value : old->in[1];
+    n->in[2] = old->op == OPT_STORE ? 0 : value;
+    n->imm = old->imm;
+    n->ptr = old->ptr;
+    n->kind = old->kind;
+    n->dep = old->dep;
+    n->origin = old->origin;
+    opt_append(l->g, block, v);
+}
+/* Makes the block for the stores before the exit, or for those behind it. */
+static u32 make_block_of_stores(struct empty_loop *l, bool before_exit, const opt_value *values)
+{
+    u32 block = opt_new_block(l->g);
+    for (u32 i = 0; i < l->store_count; i++)
+        if (comes_before_exit(l, node(l, l->stores[i])) == before_exit) store_in(l, block, l->stores[i], values[i]);
+    opt_append(l->g, block, opt_new_node(l->g, OPT_GOTO, OPT_VOID));
+    return block;
+}
+
 /* ---- removing the loop ---- */
 /* Nodes that depended on a branch of the loop now depend on the end of `before`; constants are replaced by their
  * copies. */
@@ -274,13 +355,42 @@ static opt_value *copy_constants(struct empty_loop *l)
             copies[v] = number(l, node(l, v)->type, node(l, v)->imm);
     return copies;
 }
-static void lead_past(struct empty_loop *l)
+/* Leads from the block before the loop to the block `to` in place of the exit. */
+static void lead_past(struct empty_loop *l, u32 to)
 {
     struct opt_block *before = &l->g->blocks[l->before], *out = &l->g->blocks[l->out];
-    before->succ[0] = l->out;
+    before->succ[0] = to;
     opt_remove_pred(l->g, l->head, l->before);
+    u32 from = to == l->out ? l->before : to;
     for (u32 i = 0; i < out->pred_count; i++)
-        if (out->preds[i] == l->exit) out->preds[i] = l->before;
+        if (out->preds[i] == l->exit) out->preds[i] = from;
+}
+/* The same by blocks with the stores. */
+static void lead_past_by_stores(struct empty_loop *l, struct opt_names *names, const opt_value *values)
+{
+    struct opt_graph *g = l->g;
+    u32 behind = make_block_of_stores(l, true, values), done = 0;
+    for (u32 i = 0; i < l->store_count && !done; i++)
+        if (!comes_before_exit(l, node(l, l->stores[i]))) done = make_block_of_stores(l, false, values);
+    lead_past(l, behind);
+    g->blocks[behind].succ[0] = l->out;
+    g->blocks[behind].succ_count = 1;
+    struct opt_block *before = &g->blocks[l->before];
+    before->succ_count = 0;
+    if (done) {
+        struct opt_node *end = opt_node(g, before->nodes[before->count - 1]);
+        opt_become(end, OPT_IF, OPT_VOID);
+        end->in[0] = l->first;
+        end->in[1] = l->limit;
+        end->cc = l->cc;
+        opt_add_edge(g, l->before, done);
+        opt_add_edge(g, done, behind);
+    }
+    opt_add_edge(g, l->before, behind);
+    for (u32 i = 0; i < (done ? 2 : 1); i++) {
+        const struct opt_block *b = &g->blocks[i ? done : behind];
+        for (u32 k = 0; k < b->count; k++) opt_rename(names, opt_node(g, b->nodes[k]));
+    }
 }
 static bool try_loop(struct opt_graph *g, u32 head)
 {
@@ -292,14 +402,19 @@ static bool try_loop(struct opt_graph *g, u32 head)
                         ARENA_NEW_ARRAY(&g->scratch, opt_value, g->count + 1), 0, false };
     if (!opt_work(g, g->count)) return false;
     find_wanted(&w);
-    if (w.too_much || !find_end(&l)) return false;
+    if (w.too_much || !can_store(&l) || !find_end(&l)) return false;
     opt_value *constants = copy_constants(&l), *behind = ARENA_NEW_ARRAY(&g->scratch, opt_value, w.count + 1);
     for (u32 i = 0; i < w.count; i++) behind[i] = value_behind(&l, w.values[i]);
+    opt_value values[MOST_STORES];
+    for (u32 i = 0; i < l.store_count; i++) values[i] = value_of_store(&l, l.stores[i]);
     struct opt_names names;
     opt_names_begin(&names, g, 0);
     for (u32 i = 0; i < w.count; i++) opt_replace(&names, w.values[i], behind[i]);
     rename_loop(&l, &names, constants);
-    lead_past(&l);
+    if (l.store_count)
+        lead_past_by_stores(&l, &names, values);
+    else
+        lead_past(&l, l.out);
     opt_rename_all(&names);
     opt_analyze(g);
     return true;
