@@ -63,17 +63,30 @@ LEAF(system_identity_hash_code, 1, LEAF_ONE)
     return true;
 }
 
+/* Copies references that have to be of the other array's class each. If one is not, the native copies anew and throws:
+ * these are two arrays. */
+static bool copy_checked(const struct object *src, u32 sp, struct object *dst, u32 dp, u32 n)
+{
+    const struct class *wanted = object_class(dst)->element;
+    for (u32 i = 0; i < n; i++) {
+        struct object *e = array_ref(src, (i32)(sp + i));
+        if (e && !object_instance_of(e, wanted)) return false;
+        array_set_ref(dst, (i32)(dp + i), e);
+    }
+    return true;
+}
 LEAF_LONG(system_arraycopy, 5, LEAF_VOID)
 {
     struct object *src = slot_ref(args[0]), *dst = slot_ref(args[2]);
     i32 sp = slot_int(args[1]), dp = slot_int(args[3]), n = slot_int(args[4]);
     if (!src || !dst) return false;
     const struct class *s = object_class(src), *d = object_class(dst);
-    if (s->type.kind == HEAP_REF_ARRAY ? d->type.kind != HEAP_REF_ARRAY || !class_assignable(s->element, d->element)
-                                       : s != d || s->type.kind != HEAP_PRIM_ARRAY)
-        return false;
+    bool refs = s->type.kind == HEAP_REF_ARRAY;
+    if (refs ? d->type.kind != HEAP_REF_ARRAY : s != d || s->type.kind != HEAP_PRIM_ARRAY) return false;
     if ((sp | dp | n) < 0 || (u32)sp + (u32)n > (u32)array_length(src) || (u32)dp + (u32)n > (u32)array_length(dst))
         return false;
+    if (refs && s != d && !class_assignable(s->element, d->element))
+        return copy_checked(src, (u32)sp, dst, (u32)dp, (u32)n);
     return array_copy(self, src, sp, dst, dp, n); /* no further check can fail */
 }
 
