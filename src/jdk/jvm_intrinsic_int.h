@@ -10,8 +10,8 @@ struct intrinsic {
     leaf_body body;
     u32 nargs; /* slots */
 };
-extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[], intrinsics_sum[];
-extern const size_t intrinsics_digest_count, intrinsics_cipher_count, intrinsics_sum_count;
+extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[], intrinsics_sum[], intrinsics_base64[];
+extern const size_t intrinsics_digest_count, intrinsics_cipher_count, intrinsics_sum_count, intrinsics_base64_count;
 
 /* nargs: slots of all arguments */
 #define INTRINSIC(name, nargs) \
