@@ -44,8 +44,22 @@ static void do_set(void *arg)
     memset(c->to, c->value, c->n);
 }
 
+/* Copies n bytes by guarded words: all are read before the first is written. The last word may overlap. */
+enum { WORD = sizeof(uint64_t), FEW = 8 * WORD };
+static bool copy_words(char *to, const char *from, size_t n)
+{
+    uint64_t words[FEW / WORD];
+    size_t last = n - WORD, count = 0;
+    for (size_t i = 0; i < last; i += WORD)
+        if (!cpu_guarded_load_64(from + i, &words[count++])) return false;
+    if (!cpu_guarded_load_64(from + last, &words[count])) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!cpu_guarded_store_64(to + WORD * i, words[i])) return false;
+    return cpu_guarded_store_64(to + last, words[count]);
+}
 bool os_guard_copy(void *to, const void *from, size_t n)
 {
+    if (n >= WORD && n <= FEW) return copy_words(to, from, n);
     return os_guard_call(do_copy, &(struct copy){ .to = to, .from = from, .n = n });
 }
 bool os_guard_set(void *to, int value, size_t n)
