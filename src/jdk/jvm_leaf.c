@@ -64,9 +64,11 @@ LEAF(system_identity_hash_code, 1, LEAF_ONE)
 }
 
 /* Copies references that have to be of the other array's class each. If one is not, the native copies anew and throws:
- * these are two arrays. */
+ * these are two arrays. It copies many too, as a stop of the world would wait for them here. */
 static bool copy_checked(const struct object *src, u32 sp, struct object *dst, u32 dp, u32 n)
 {
+    enum { MOST = 4096 };
+    if (n > MOST) return false;
     const struct class *wanted = object_class(dst)->element;
     for (u32 i = 0; i < n; i++) {
         struct object *e = array_ref(src, (i32)(sp + i));
