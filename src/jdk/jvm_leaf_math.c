@@ -2,12 +2,13 @@
  * ulp and a little for `exp` and similar ones), and HotSpot uses that freedom in all its tiers. So a model that was
  * trained there gives the same answers here only if the last bits agree. glibc's functions are nearly always correctly
  * rounded, as HotSpot's are: 99.5 to 99.9 percent of random arguments give the same bits (bench/history.md). Its log10
- * is the exception; there the long double function is rounded.
+ * is the exception; there the long double function is rounded (jdk/log10.c).
  *
  * These leaves never decline, so the result is the same in every tier and under every tool. They have no frames
  * (exec/invoke/math_call.h). */
 #include "jdk/jvm_leaf.h"
 #include "jdk/jvm_leaf_int.h"
+#include "jdk/log10.h"
 #include <math.h>
 
 #define MATH_LEAF(name, nargs, value) \
@@ -34,7 +35,7 @@ MATH_LEAF(math_cos, 2, cos(X))
 MATH_LEAF(math_tan, 2, tan(X))
 MATH_LEAF(math_exp, 2, exp(X))
 MATH_LEAF(math_log, 2, log(X))
-MATH_LEAF(math_log10, 2, (double)log10l(X))
+MATH_LEAF(math_log10, 2, vm_log10(X))
 MATH_LEAF(math_pow, 4, power(X, Y))
 
 #define STRICT "java/lang/StrictMath"
