@@ -1,5 +1,5 @@
-/* Bodies of java.util.Base64's blocks. They decline arguments that are out of bounds, or so long that a stop of the world
- * would have to wait. */
+/* Bodies of java.util.Base64's blocks. They decline arguments that are out of bounds, or so long that a stop of the
+ * world would have to wait. */
 #include "cpu/x86_64/base64.h"
 #include "jdk/jvm_intrinsic_int.h"
 

@@ -1,4 +1,4 @@
-/* x is 2^e m. A cell of m, from log10_table.h, gives a number c of few bits so that c m = 1 + r is exact in two doubles,
+/* x is 2^e m. A cell of m, of log10_table.h, gives a number c of few bits so that c m = 1 + r is exact in two doubles,
  * and r is small. Then log10(x) = e log10(2) - log10(c) + log10(1 + r), a sum of two doubles with an error below 2^-60
  * of the result.
  *

@@ -1,5 +1,5 @@
-/* Base64 (RFC 4648) by vectors of 32 bytes. Source: Wojciech Mula and Daniel Lemire, Faster Base64 Encoding and Decoding
- * using AVX2 Instructions.
+/* Base64 (RFC 4648) by vectors of 32 bytes. Source: Wojciech Mula and Daniel Lemire, Faster Base64 Encoding and
+ * Decoding using AVX2 Instructions.
  *
  * Any thread; nothing is allocated. The arrays may be aligned in any way. */
 #ifndef ARGUS_CPU_X86_64_BASE64_H
