@@ -26,6 +26,19 @@ static u16 char_at(const u8 *chars, size_t i)
 static void put_char(u8 *chars, size_t i, u16 c) { memcpy(chars + 2 * i, &c, sizeof c); }
 
 /* ---- comparing ---- */
+/* The number of equal bytes at the start of n. */
+static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
+{
+    size_t i = 0;
+    for (u64 x, y; i + sizeof x <= n; i += sizeof x) {
+        memcpy(&x, a + i, sizeof x);
+        memcpy(&y, b + i, sizeof y);
+        if (x != y) return i + (size_t)__builtin_ctzll(x ^ y) / 8;
+    }
+    while (i < n && a[i] == b[i]) i++;
+    return i;
+}
+
 static u64 word_at(const u8 *p, size_t i)
 {
     u64 x;
@@ -37,30 +50,6 @@ static u32 half_at(const u8 *p, size_t i)
     u32 x;
     memcpy(&x, p + i, sizeof x);
     return x;
-}
-/* The number of equal bytes at the start of n. Four words in a turn; the last word may overlap the one before. */
-static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
-{
-    enum { WORD = sizeof(u64), TURN = 4 * WORD };
-    size_t i = 0;
-    for (; i + TURN <= n; i += TURN) {
-        u64 x = word_at(a, i) ^ word_at(b, i), y = word_at(a, i + WORD) ^ word_at(b, i + WORD),
-            z = word_at(a, i + 2 * WORD) ^ word_at(b, i + 2 * WORD),
-            last = word_at(a, i + 3 * WORD) ^ word_at(b, i + 3 * WORD);
-        if (x | y | z | last) break;
-    }
-    for (; i + WORD <= n; i += WORD)
-        if (word_at(a, i) != word_at(b, i)) return i + (size_t)__builtin_ctzll(word_at(a, i) ^ word_at(b, i)) / 8;
-    if (i < n && n >= WORD) {
-        u64 x = word_at(a, n - WORD) ^ word_at(b, n - WORD);
-        return x ? n - WORD + (size_t)__builtin_ctzll(x) / 8 : n;
-    }
-    if (n >= 4 && n < WORD) {
-        u32 x = half_at(a, 0) ^ half_at(b, 0), last = half_at(a, n - 4) ^ half_at(b, n - 4);
-        return x ? (size_t)__builtin_ctz(x) / 8 : last ? n - 4 + (size_t)__builtin_ctz(last) / 8 : n;
-    }
-    while (i < n && a[i] == b[i]) i++;
-    return i;
 }
 /* Are n bytes equal? The comparison of the last ones may overlap the one before. */
 static bool are_same(const u8 *a, const u8 *b, size_t n)
