@@ -405,7 +405,7 @@ static struct object *alloc_any(struct heap_local *l, const struct heap_type *ty
 static bool to_space_block(struct to_space *t)
 {
     os_mutex_lock(&heap.lock);
-    bool clean;
+    bool clean = false;
     u32 b = heap.to_space_blocks ? take_free_block_locked(&clean) : NO_BLOCK;
     if (b != NO_BLOCK) {
         heap.to_space_blocks--;
@@ -416,6 +416,10 @@ static bool to_space_block(struct to_space *t)
         t->end = t->cursor + HEAP_BLOCK_SIZE;
     }
     os_mutex_unlock(&heap.lock);
+    if (clean && b != NO_BLOCK) {
+        os_mem_populate(t->cursor, HEAP_BLOCK_SIZE);
+        __atomic_store_n(&heap.mark_map[(uintptr_t)t->cursor >> 9], 0, __ATOMIC_RELAXED); /* no read comes first */
+    }
     return b != NO_BLOCK;
 }
 /* A block with many holes that also holds old objects. */

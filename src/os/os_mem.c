@@ -11,6 +11,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
@@ -101,6 +105,13 @@ void os_mem_touch(void *addr, size_t size)
 {
     size_t page = page_size();
     for (size_t i = 0; i < size; i += page) ((volatile char *)addr)[i] = 0;
+}
+
+void os_mem_populate(void *addr, size_t size)
+{
+    int error = errno;
+    (void)madvise(addr, size, MADV_POPULATE_WRITE);
+    errno = error;
 }
 
 bool os_mem_want_huge_pages(void *addr, size_t size) { return madvise(addr, size, MADV_HUGEPAGE) == 0; }

@@ -31,6 +31,8 @@ void *os_mem_reserve_low(size_t size, uintptr_t lo, uintptr_t hi, size_t align);
 bool os_mem_commit(void *addr, size_t size);
 /* Gives committed pages memory now. */
 void os_mem_touch(void *addr, size_t size);
+/* The same in one call, where the kernel can; elsewhere the first use of each page does it. */
+void os_mem_populate(void *addr, size_t size);
 /* Asks for huge pages for this range. False if the system has none. */
 bool os_mem_want_huge_pages(void *addr, size_t size);
 /* Gives the memory back and makes the pages inaccessible; they stay reserved. */
