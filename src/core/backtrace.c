@@ -81,8 +81,9 @@ static i32 line_at(const struct entries *e, i32 i)
 {
     return e->method[i] & GONE ? bci_at(e, i) : method_line(method_at(e, i), bci_at(e, i));
 }
-static void put(struct entries *e, i32 i, const struct method *m, i32 position, u32 bits)
+static void put(struct entries *e, i32 i, struct method *m, i32 position, u32 bits)
 {
+    method_goes_to_heap(m);
     VM_ASSERT(!((uintptr_t)m & METHOD_BITS));
     e->method[i] = (u32)(uintptr_t)m | bits | (position < 0 ? NOWHERE : 0);
     e->position[i] = position < 0 ? 0 : (u16)position;
@@ -96,7 +97,7 @@ struct walk {
     bool keeps;      /* some classes may be unloaded */
     bool hidden_top; /* see NOTES */
     struct {
-        const struct method *m;
+        struct method *m;
         i32 bci;
     } first[32];
 };
@@ -197,6 +198,7 @@ void throwable_forget_versions(struct object *throwable)
     for (i32 i = 0; i < e.count; i++) {
         struct method *m = method_at(&e, i);
         if ((e.method[i] & GONE) || !class_memory_is_dead(m)) continue;
+        VM_ASSERT(method_has(m, MTH_IN_HEAP));
         i32 line = line_at(&e, i);
         put(&e, i, method_first_version(m), line, line < 0 ? 0 : GONE);
     }

@@ -149,6 +149,7 @@ enum method_flag { /* struct method.flags */
                    MTH_OBJECT_INIT = 1 << 11 /* java.lang.Object.<init> */,
                    MTH_SCOPED = 1 << 12,
                    MTH_LAMBDA_FORM = 1 << 13,
+                   MTH_IN_HEAP = 1 << 14 /* an object may have its address: method_goes_to_heap */,
                    MTH_DONT_INLINE = 1 << 16,
                    MTH_IN_CODE = 1 << 17 /* code of other methods may contain its body or address: exec/code */,
                    MTH_EVENTS =
@@ -536,6 +537,11 @@ static inline bool method_is_static(const struct method *m) { return (m->access 
 static inline bool method_has(const struct method *m, u32 flags)
 {
     return (__atomic_load_n(&m->flags, __ATOMIC_RELAXED) & flags) != 0;
+}
+/* An object that is no mirror gets m's address. When m's version is freed, the heap is searched for such objects. */
+static inline void method_goes_to_heap(struct method *m)
+{
+    if (!method_has(m, MTH_IN_HEAP)) __atomic_fetch_or(&m->flags, MTH_IN_HEAP, __ATOMIC_RELAXED);
 }
 static inline bool method_is_native(const struct method *m) { return (m->access & ACC_NATIVE) != 0; }
 /* The C function bound to a native method; NULL: none. Others may bind meanwhile. */

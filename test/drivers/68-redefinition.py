@@ -85,6 +85,31 @@ public class Kinds {
     }
 }
 """
+# Two classes are redefined twice, with a collection that frees the version between. A stack trace has a method of one.
+FREED = r"""
+public class Freed {
+    static class Quiet { static int m() { return 1; } }
+    static class Loud { static int m() { throw new IllegalStateException(); } }
+    static void redefine(Class<?> c) throws Exception {
+        byte[] file = Freed.class.getResourceAsStream(c.getName() + ".class").readAllBytes();
+        Kinds.in.redefineClasses(new java.lang.instrument.ClassDefinition(c, file));
+    }
+    public static void main(String[] args) throws Exception {
+        Throwable thrown = null;
+        redefine(Quiet.class);
+        Quiet.m();
+        redefine(Quiet.class);
+        System.gc();
+        System.out.println("# quiet");
+        redefine(Loud.class);
+        try { Loud.m(); } catch (IllegalStateException e) { thrown = e; }
+        redefine(Loud.class);
+        System.gc();
+        System.out.println("# loud " + thrown.getStackTrace()[0]);
+    }
+}
+"""
+
 # What java.lang.instrument says, and the error of JVM TI.
 ERRORS = {"add a method": "METHOD_ADDED", "delete a method": "METHOD_DELETED", "change method modifiers": "METHOD_MODIFIERS_CHANGED", "change the schema": "SCHEMA_CHANGED",
           "change superclass or interfaces": "HIERARCHY_CHANGED", "change the class modifiers": "CLASS_MODIFIERS_CHANGED", "change the class NestHost": "CLASS_ATTRIBUTE_CHANGED",
@@ -105,7 +130,7 @@ class Test:
             out = os.path.join(folder, str(version))
             os.makedirs(out)
             texts = {f"Kind{i}.java": source(i, kind[version]) for i, kind in enumerate(KINDS)}
-            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM})
+            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED})
             for name, text in texts.items():
                 with open(os.path.join(out, name), "w", encoding="utf-8") as f:
                     f.write(text)
@@ -132,6 +157,17 @@ class Test:
         self.hotspot, self.off = self.answers([]), self.answers([vm])
         self.on = self.answers([vm, "-XX:+AllowEnhancedClassRedefinition"])
 
+    def freed(self):
+        """What is wrong with the search for methods of freed versions, which only objects that have one make necessary; or None."""
+        command = [os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus", "-Xlog:redefine+class=debug", f"-javaagent:{self.jar}",
+                   "-cp", os.path.join(self.folder, "1"), "Freed"]
+        r = vmrun.run(command, cwd=self.folder, env=vmrun.clean_env(argus=True), timeout=120)
+        text = r.out.decode()
+        got = re.findall(r"freed a version of (Freed.\w+)|(searches the heap)|# (quiet|loud.*)", text)
+        got = ["".join(g) for g in got]
+        wanted = ["Freed$Quiet", "quiet", "searches the heap", "Freed$Loud", "loud Freed$Loud.m(Freed.java:4)"]
+        return None if not r.code and got == wanted else f"{got}\n{vmrun.tail(r.out + r.err)}"
+
     def verdicts(self):
         """(name, reason or None) of each kind of change."""
         for (what, _, _, wanted, _, _), hotspot, off, on in zip(KINDS, self.hotspot, self.off, self.on):
@@ -152,12 +188,13 @@ def main():
     p.add_argument("--filter", default="")
     p.add_argument("--write", action="store_true", help="make the table in docs/redefinition.md anew")
     args = p.parse_args()
-    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "page"]):
+    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "page"]):
         print("0 passed, 0 failed")
         return 0
     with tempfile.TemporaryDirectory(prefix="argus-redefinition-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
         test.run()
+        freed = test.freed()
     with open(PAGE, encoding="utf-8") as f:
         page = f.read()
     head, rest = page.split(BEGIN)
@@ -166,7 +203,7 @@ def main():
         with open(PAGE, "w", encoding="utf-8") as f:
             f.write(head + BEGIN + test.table() + END + tail)
         return 0
-    verdicts = [*test.verdicts(), ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
+    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
     verdicts = [(name, reason) for name, reason in verdicts if re.search(args.filter, name)]
     for name, reason in verdicts:
         print(f"FAIL {name}: {reason}" if reason else f"PASS {name}")

@@ -88,6 +88,7 @@ static bool set_method(struct thread *self, struct object *mname, struct method 
     if (!class_init(self, rmn_class)) return false;
     struct object *rmn = object_new(self, rmn_class);
     if (!rmn) return false;
+    method_goes_to_heap(m);
     obj_set_long(rmn, WKF(ResolvedMethodName_vmtarget), (i64)(uintptr_t)m);
     heap_store_ref(rmn, WKF(ResolvedMethodName_vmholder), m->owner->mirror);
 

@@ -67,13 +67,33 @@ static void unlink_class(struct class *c, void *arg)
     if (c->flags & CLS_REDEFINED) unlink_dead(c);
 }
 
+/* Debug builds check what look_for_objects says. */
+#ifdef ARGUS_DEBUG
+enum { SEARCHES_ALWAYS = true };
+#else
+enum { SEARCHES_ALWAYS = false };
+#endif
+
+/* Does an object have the address of one of c's methods that are about to be freed? */
+static void look_for_objects(struct class *c, void *arg)
+{
+    bool *any = arg;
+    if (*any || !(c->flags & CLS_REDEFINED)) return;
+    for (u32 i = 0; i < c->method_count + c->deleted_count; i++)
+        for (const struct method *m = c->methods[i]; m; m = m->previous_version)
+            *any |= method_has(m, MTH_IN_HEAP) && class_memory_is_dead(m);
+}
+
 static bool refresh_object(struct object *o, void *arg)
 {
     (void)arg;
     const struct class *c = object_class(o);
     if (c == WK(java_lang_invoke_ResolvedMethodName)) {
         struct method *m = (struct method *)(uintptr_t)obj_long(o, WKF(ResolvedMethodName_vmtarget));
-        if (m) obj_set_long(o, WKF(ResolvedMethodName_vmtarget), (i64)(uintptr_t)living(m));
+        if (!m) return true;
+        VM_ASSERT(method_has(m, MTH_IN_HEAP));
+        method_goes_to_heap(living(m));
+        obj_set_long(o, WKF(ResolvedMethodName_vmtarget), (i64)(uintptr_t)living(m));
     } else if (class_is_subclass(c, WK(java_lang_Throwable))) {
         throwable_forget_versions(o);
     }
@@ -85,7 +105,10 @@ void versions_forget_dead(void)
     WORLD_STOPPED();
     atomic_store(&made, 0);
     loader_for_each_class(refresh_class, NULL);
-    heap_walk(refresh_object, NULL);
+    bool in_objects = false;
+    loader_for_each_class(look_for_objects, &in_objects);
+    if (in_objects) LOG(debug, redefine_class, "searches the heap for methods of freed versions");
+    if (in_objects || SEARCHES_ALWAYS) heap_walk(refresh_object, NULL);
     loader_for_each_class(unlink_class, NULL); /* last, since the walk follows the chains */
 }
 
