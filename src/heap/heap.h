@@ -307,7 +307,8 @@ struct heap_growth {
     struct heap_type *type; /* no mirror, no array */
     u32 size;               /* of its instances; more than now, a multiple of 8, less than HEAP_LARGE_MIN */
 };
-/* Visits all objects. Returns false if there is no memory to copy the instances; then nothing has changed. */
+/* Returns false if there is no memory to copy the instances; then nothing has changed. Visits all objects if that is
+ * not plain from their sum. */
 WARN_UNUSED bool heap_grow_begin(const struct heap_growth *all, u32 n);
 /* From now on instances have the new size, and zeros where they have grown. The next collection, which is full and must
  * follow at once, copies those that exist. Those that cannot move stay short until a full collection can move them. */

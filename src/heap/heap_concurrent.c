@@ -118,7 +118,7 @@ static void follow_short(struct object *o, const struct heap_type *t)
 
 static void follow_fields(struct object *o, const struct heap_type *t)
 {
-    if (UNLIKELY(object_is_short(o))) {
+    if (UNLIKELY(t->short_size || object_is_short(o))) {
         follow_short(o, t);
         return;
     }

@@ -1,12 +1,15 @@
 /* Instances that grow: a redefinition has added fields to their class for which they have no room
  * (docs/redefinition.md).
  *
- * heap_grow_begin marks all instances of the classes as short (OBJECT_SHORT). A short object has the size that its
- * class had before. The full collection that follows copies each to a larger place when it first reaches it: the old
- * contents, then zeros. The copy is not short.
+ * heap_grow gives the classes a new size and marks all blocks that have objects as moving ones. From then on an
+ * instance in such a block is short: it has the size that its class had before. The full collection that follows copies
+ * each to a larger place when it first reaches it: the old contents, then zeros.
  *
- * An object that a stack word points to stays short; so does one for which there is no room. It gets an entry in the
- * table of heap_short.c. Each later full collection moves those that it can. */
+ * An object that a stack word points to stays short; so does one for which there is no room. The marker that visits it
+ * sets OBJECT_SHORT, and it gets an entry in the table of heap_short.c. Each later full collection moves those that it
+ * can.
+ *
+ * Nothing visits the instances before the collection if there is memory for so many as the heap can have at most. */
 #include "heap/heap_int.h"
 
 void heap_each_short(void (*fn)(struct object *o, u32 size, void *arg), void *arg)
@@ -19,22 +22,34 @@ struct count {
     size_t bytes, added; /* of the instances, with their new size; what they do not have yet */
 };
 
-static bool make_short(struct object *o, void *arg)
+static bool count(struct object *o, void *arg)
 {
     struct count *c = arg;
     const struct heap_type *t = object_type(o);
     if (LIKELY(!t->short_size)) return true;
-    atomic_fetch_or_explicit(&o->lock, OBJECT_SHORT, memory_order_relaxed);
     c->bytes += t->instance_size;
     c->added += t->instance_size - object_size(o);
     return true;
 }
-static bool make_full(struct object *o, void *arg)
+
+/* All small objects are instances of the type that grows most. */
+static struct count most(const struct heap_growth *all, u32 n)
 {
-    (void)arg;
-    if (object_type(o)->short_size && !short_entry(o))
-        atomic_fetch_and_explicit(&o->lock, ~(u32)OBJECT_SHORT, memory_order_relaxed);
-    return true;
+    size_t used = heap_used() - (heap.large_bytes < heap_used() ? heap.large_bytes : heap_used());
+    struct count c = { 0, 0 };
+    for (u32 i = 0; i < n; i++) {
+        size_t bytes = (size_t)((double)used / all[i].type->short_size * all[i].size);
+        if (bytes > c.bytes) c = (struct count){ bytes, bytes - used };
+    }
+    return c;
+}
+static struct count exactly(const struct heap_growth *all, u32 n)
+{
+    struct count c = { 0, 0 };
+    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].size);
+    heap_walk(count, &c);
+    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].type->short_size);
+    return c;
 }
 
 enum { PARTS_SHARE = 64 }; /* of the heap stays free, for parts */
@@ -53,7 +68,6 @@ static bool fits(const struct count *c)
 bool heap_grow_begin(const struct heap_growth *all, u32 n)
 {
     HEAP_STANDS();
-    struct count c = { 0, 0 };
     for (u32 i = 0; i < n; i++) {
         struct heap_type *t = all[i].type;
         CONTRACT("instances become larger",
@@ -61,12 +75,11 @@ bool heap_grow_begin(const struct heap_growth *all, u32 n)
         CONTRACT("instances are objects with a map",
                  t->kind == HEAP_INSTANCE || t->kind == HEAP_REFERENCE || t->kind == HEAP_LOADER);
         t->short_size = t->instance_size;
-        heap_type_set_size(t, all[i].size);
     }
-    heap_walk(make_short, &c);
-    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].type->short_size);
+    struct count c = most(all, n);
     if (fits(&c)) return true;
-    heap_walk(make_full, NULL);
+    c = exactly(all, n);
+    if (fits(&c)) return true;
     for (u32 i = 0; i < n; i++) all[i].type->short_size = 0;
     return false;
 }
@@ -74,10 +87,13 @@ bool heap_grow_begin(const struct heap_growth *all, u32 n)
 void heap_grow(const struct heap_growth *all, u32 n)
 {
     HEAP_STANDS();
-    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].size);
+    cycle_pause(); /* it reads sizes; the collection lets it go on */
     short_table.growth = all;
     short_table.growth_count = n;
     heap.growing = true;
+    move_choose_short();
+    short_table.growing_in = heap.moving_block - (heap.base >> HEAP_BLOCK_SHIFT);
+    for (u32 i = 0; i < n; i++) heap_type_set_size(all[i].type, all[i].size);
 }
 
 static struct object *new_part(struct heap_local *l, const struct heap_type *type, u32 length)

@@ -155,6 +155,11 @@ static inline u32 block_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_B
 static inline uintptr_t block_address(u32 b) { return heap.base + ((uintptr_t)b << HEAP_BLOCK_SHIFT); }
 /* Also read without the lock, to check whether a word may be a reference. */
 static inline uintptr_t small_end(void) { return block_address(__atomic_load_n(&heap.block_count, __ATOMIC_RELAXED)); }
+static inline bool in_moving_block(const struct object *o)
+{
+    uintptr_t a = (uintptr_t)o;
+    return a < heap.large_lo && heap.moving_block[block_of(a)];
+}
 static inline u32 page_of(uintptr_t a) { return (u32)((a - heap.base) >> HEAP_PAGE_SHIFT); }
 static inline uintptr_t page_address(u32 p) { return heap.base + ((uintptr_t)p << HEAP_PAGE_SHIFT); }
 
@@ -248,14 +253,17 @@ u32 workers_count(void); /* their maximum number, at least 1 */
  * is called first, with their number. */
 void workers_run(u32 count, void (*prepare)(u32 count, void *arg), void (*fn)(u32 index, void *arg), void *arg);
 
-/* heap_move.c: which blocks are emptied */
+/* heap_move.c: which blocks are emptied. While instances grow, one of a type with a short_size is short if it lies in
+ * one of them. */
 enum move { MOVE_NONE, MOVE_ALL, MOVE_SHORT /* only instances that will grow */ };
 /* After a sweep: is the heap so fragmented that objects should be moved? */
 bool move_wanted(enum heap_cause cause);
 /* Before a young collection: should it move the survivors? */
 bool move_young_wanted(void);
 void move_begin(bool growing); /* growing: only short objects move */
-u32 move_blocks(void);         /* the number of blocks that it may take */
+/* Only short objects will move. Chooses the blocks of those that there are; while instances grow, all with objects. */
+void move_choose_short(void);
+u32 move_blocks(void); /* the number of blocks that it may take */
 void move_end(void);
 bool move_few_blocks(void); /* could few free blocks be taken? */
 
@@ -273,15 +281,16 @@ extern struct short_table {
     struct vec found; /* short objects that a marking has found and that have no entry yet; some twice */
     const struct heap_growth *growth; /* types that have a short_size, until the collection has swept */
     u32 growth_count;
+    const u8 *growing_in; /* blocks with instances of these from before, not zero; biased; NULL: nothing grows */
 } short_table;
-struct short_entry *short_entry(const struct object *o);           /* NULL: none */
-u32 short_size(const struct object *o, const struct heap_type *t); /* of a short object of class t */
-u32 short_part_base(u32 part);                                     /* offset of the elements */
+/* Of an object of class t that is short, or may be while instances grow. */
+u32 short_size(const struct object *o, const struct heap_type *t);
+u32 short_part_base(u32 part); /* offset of the elements */
 /* A marker has reached a short object, which stays. Any worker. Returns the slots of its parts, or NULL: none yet. */
 nref *short_stays(struct object *o);
 nref *short_parts(const struct object *o); /* the same for a reader */
-/* `to` has the first `bytes` of the short object `from`, and the lock word. Adds what the parts have. */
-void short_copied(struct object *to, const struct object *from, size_t bytes);
+/* `to` has the bytes of the short object `from`, then zeros, and its lock word. Adds what the parts have. */
+void short_copied(struct object *to, const struct object *from);
 void short_visit_parts(void (*fn)(nref *slot)); /* of all short objects */
 /* The size at its old place of an object that is at `now`, whether it has grown there or not. */
 size_t short_size_before(const struct object *old, const struct object *now);

@@ -207,21 +207,19 @@ static inline struct object *forward_of(const struct object *o)
 {
     return ref_decode(atomic_load_explicit(&o->lock, memory_order_relaxed));
 }
-static inline bool is_in_moving_block(const struct object *o)
-{
-    uintptr_t a = (uintptr_t)o;
-    return a < heap.large_lo && heap.moving_block[block_of(a)];
-}
 static inline bool is_marked(const struct object *o)
 {
     return (__atomic_load_n(&heap.mark_map[(uintptr_t)o >> 9], __ATOMIC_RELAXED) >> (((uintptr_t)o >> 3) & 63)) & 1;
 }
 bool heap_is_old(const struct object *o) { return is_marked(o); }
 
-/* Copies all but the class, which other workers read meanwhile. Most objects are small, so there is no call of
- * memcpy. */
-static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const struct object *from, size_t bytes)
+/* Copies all but the class, which other workers read meanwhile; the copy is longer by `added` zeros. Most objects are
+ * small, so there is no call of memcpy or memset. */
+static __attribute__((no_builtin("memcpy", "memset"))) void copy(struct object *to, const struct object *from,
+                                                                 size_t bytes, size_t added)
 {
+    u64 *end = (u64 *)((char *)to + bytes);
+    for (size_t i = 0; i < added / sizeof(u64); i++) end[i] = 0;
     atomic_store_explicit(&to->lock, atomic_load_explicit(&from->lock, memory_order_relaxed), memory_order_relaxed);
     if (UNLIKELY(bytes > 256)) {
         memcpy(to + 1, from + 1, bytes - sizeof *to);
@@ -230,17 +228,24 @@ static __attribute__((no_builtin("memcpy"))) void copy(struct object *to, const 
     for (size_t i = 1; i < bytes / sizeof(u64); i++) ((u64 *)to)[i] = ((const u64 *)from)[i];
 }
 
+/* Where an object of a moving block has the size of its class. */
+static inline bool is_full_size(const struct object *o, const struct heap_type *t)
+{
+    return !t->short_size && !object_is_short(o);
+}
+
 /* Returns a copy of `o`, whose class is t. NULL: there is no room. A short object grows. */
 static struct object *copied(struct marker *m, struct object *o, const struct heap_type *t)
 {
-    size_t contents = object_size_as(o, t), bytes = object_is_short(o) ? t->instance_size : contents;
+    bool plain = LIKELY(is_full_size(o, t)), known = plain || short_table.count;
+    size_t contents = known ? object_size_as(o, t) : t->short_size, bytes = plain ? contents : t->instance_size;
     struct to_space *room = &m->to[bytes > FOR_HOLES];
     if ((size_t)(room->end - room->cursor) < bytes && !to_space_grow(room, bytes)) return NULL;
     struct object *to = (struct object *)room->cursor;
-    copy(to, o, contents);
+    copy(to, o, contents, bytes - contents);
     to->class_ref = (u32)(uintptr_t)t;
     if (UNLIKELY(heap.tell_moved) && !heap.vm->moved(o, to)) return NULL;
-    if (UNLIKELY(bytes != contents)) short_copied(to, o, contents);
+    if (UNLIKELY(bytes != contents) && short_table.count) short_copied(to, o);
     room->cursor += bytes;
     __builtin_prefetch((const char *)room->cursor + 192, 1);
     m->moved++;
@@ -257,13 +262,21 @@ static ALWAYS_INLINE void forward(struct object *o, struct object *to)
 static inline bool may_move(const struct object *o, const struct heap_type *t)
 {
     if (is_marked(o) || t->kind == HEAP_MIRROR) return false;
-    return heap.moving_block[block_of((uintptr_t)o)] == MOVE_ALL || object_is_short(o);
+    return heap.moving_block[block_of((uintptr_t)o)] == MOVE_ALL || !is_full_size(o, t);
+}
+
+/* Does it stay because its class does not grow? No worker moves it then, so the class is there. False: not known. */
+static ALWAYS_INLINE bool does_not_grow(const struct object *o)
+{
+    if (!heap.growing || short_table.count) return false;
+    u32 c = class_word(o);
+    return c > BUSY && !((const struct heap_type *)(uintptr_t)c)->short_size;
 }
 
 /* Marks and queues the object. Returns its present address. */
 static struct object *reach(struct marker *m, struct object *o)
 {
-    if (is_in_moving_block(o)) {
+    if (in_moving_block(o)) {
         if (is_forwarded(o)) return forward_of(o);
         struct object *to = may_move(o, object_type(o)) ? copied(m, o, object_type(o)) : NULL;
         if (to) {
@@ -281,7 +294,7 @@ static struct object *reach_with_others(struct marker *m, struct object *o)
 {
     u32 c;
     do {
-        if (!is_in_moving_block(o)) {
+        if (!in_moving_block(o)) {
             push(m, o, MOVING_SHARED);
             return o;
         }
@@ -311,7 +324,7 @@ static ALWAYS_INLINE void visit(struct marker *m, nref *slot, enum how how)
     nref r = *slot;
     if (!r) return;
     struct object *o = ref_decode(r);
-    if (!some_move(how)) {
+    if (!some_move(how) || does_not_grow(o)) {
         push(m, o, how);
         return;
     }
@@ -325,7 +338,7 @@ static ALWAYS_INLINE void visit_slots(struct marker *m, nref *from, nref *to, en
     for (const nref *s = from; s < to; s++) {
         const struct object *o = ref_decode(*s);
         __builtin_prefetch(&heap.mark_map[(uintptr_t)o >> 9], 1);
-        if (!some_move(how) || !*s || !is_in_moving_block(o)) continue;
+        if (!some_move(how) || !*s || !in_moving_block(o)) continue;
         __builtin_prefetch(o, 1);
         __builtin_prefetch((const char *)o + 31, 1);
     }
@@ -338,7 +351,7 @@ void mark_narrow(nref *slot) { visit(main_marker, slot, alone()); }
 
 struct object *mark_live(const struct object *o)
 {
-    if (heap.moving && is_in_moving_block(o) && is_forwarded(o)) return forward_of(o);
+    if (heap.moving && in_moving_block(o) && is_forwarded(o)) return forward_of(o);
     return is_marked(o) ? (struct object *)o : NULL;
 }
 
@@ -370,6 +383,13 @@ static ALWAYS_INLINE void set_unlogged(struct object *o)
     if (!(w & OBJECT_UNLOGGED)) atomic_store_explicit(&o->lock, w | OBJECT_UNLOGGED, memory_order_relaxed);
 }
 
+/* The object stays while others of its class grow. */
+static inline void set_short(struct object *o)
+{
+    u32 w = atomic_load_explicit(&o->lock, memory_order_relaxed);
+    atomic_store_explicit(&o->lock, w | OBJECT_SHORT, memory_order_relaxed);
+}
+
 /* The references of a short object: those that it has, and its parts. */
 static COLD void visit_short(struct marker *m, struct object *o, const struct heap_type *t, size_t size, enum how how)
 {
@@ -383,7 +403,8 @@ static COLD void visit_short(struct marker *m, struct object *o, const struct he
 static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum how how)
 {
     const struct heap_type *t = object_type(o);
-    size_t bytes = object_size(o);
+    bool grown = t->short_size && !in_moving_block(o);
+    size_t bytes = grown ? t->instance_size : object_size(o);
     m->live_bytes += bytes;
     mark_lines((uintptr_t)o, bytes);
     mark_type_holder(t);
@@ -395,6 +416,7 @@ static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum 
         visit_slots(m, e, end, how);
         return;
     }
+    if (UNLIKELY(t->short_size && !grown)) set_short(o);
     if (UNLIKELY(object_is_short(o)))
         visit_short(m, o, t, bytes, how);
     else

@@ -95,8 +95,7 @@ static void choose_young(void)
         heap.moving_block[b] = heap.block_state[b] == BLOCK_OWNED && !heap.pinned_block[b] ? MOVE_ALL : MOVE_NONE;
 }
 
-/* Only short objects will move: those that there are, or all blocks may have some. */
-static void choose_short(void)
+void move_choose_short(void)
 {
     for (u32 b = 0; heap.growing && b < heap.block_count; b++)
         if (heap.block_state[b] > BLOCK_FREE_DIRTY) heap.moving_block[b] = MOVE_SHORT;
@@ -124,7 +123,7 @@ void move_begin(bool growing)
     if (heap.young)
         choose_young();
     else if (growing)
-        choose_short();
+        move_choose_short();
     else if (heap.config.stress_moving) {
         heap.to_space_blocks = heap.block_capacity;
         for (u32 b = 0; b < heap.block_count; b++) heap.moving_block[b] = heap.block_state[b] > BLOCK_FREE_DIRTY;

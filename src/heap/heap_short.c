@@ -15,7 +15,7 @@ enum { REFS, LONGS };
 struct short_table short_table;
 static struct os_mutex found_lock = OS_MUTEX_INIT;
 
-struct short_entry *short_entry(const struct object *o)
+static struct short_entry *short_entry(const struct object *o)
 {
     u32 lo = 0, hi = short_table.count;
     while (lo < hi) {
@@ -30,8 +30,14 @@ struct short_entry *short_entry(const struct object *o)
     return NULL;
 }
 
+static bool is_from_before(const struct object *o)
+{
+    return short_table.growing_in && short_table.growing_in[(uintptr_t)o >> HEAP_BLOCK_SHIFT];
+}
+
 u32 short_size(const struct object *o, const struct heap_type *t)
 {
+    if (!object_is_short(o) && !is_from_before(o)) return t->instance_size;
     const struct short_entry *e = short_entry(o);
     CONTRACT("short object is known", e || t->short_size);
     return e ? e->size : t->short_size;
@@ -92,10 +98,9 @@ nref *short_stays(struct object *o)
     return NULL;
 }
 
-void short_copied(struct object *to, const struct object *from, size_t bytes)
+void short_copied(struct object *to, const struct object *from)
 {
     struct short_entry *e = short_entry(from);
-    memset((char *)to + bytes, 0, object_type(to)->instance_size - bytes);
     u32 word = atomic_load_explicit(&to->lock, memory_order_relaxed);
     atomic_store_explicit(&to->lock, word & ~(u32)OBJECT_SHORT, memory_order_relaxed);
     if (!e) return;
@@ -151,5 +156,6 @@ void short_swept(bool (*is_live)(const struct object *o))
     take_found();
     for (u32 i = 0; i < t->growth_count; i++) t->growth[i].type->short_size = 0; /* it may be unloaded next */
     t->growth_count = 0;
+    t->growing_in = NULL;
     if (before || t->count) LOG(info, redefine_class, "%u instances are short, %u were", t->count, before);
 }

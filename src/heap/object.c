@@ -10,7 +10,7 @@ size_t object_size_as(const struct object *o, const struct heap_type *t)
     switch ((enum heap_kind)t->kind) {
     case HEAP_INSTANCE:
     case HEAP_REFERENCE:
-    case HEAP_LOADER: return LIKELY(!object_is_short(o)) ? t->instance_size : short_size(o, t);
+    case HEAP_LOADER: return LIKELY(!t->short_size && !object_is_short(o)) ? t->instance_size : short_size(o, t);
     case HEAP_MIRROR: {
         const struct heap_type *described = *(const struct heap_type *const *)((const char *)o + mirror_class_offset);
         return described && described->mirror_size ? described->mirror_size : t->instance_size;

@@ -1134,7 +1134,10 @@ static bool grow(u32 size)
 {
     static struct heap_growth growth;
     growth = (struct heap_growth){ &T->grows, size };
-    if (!heap_grow_begin(&growth, 1)) return false;
+    u32 before = roots[0]->lock;
+    bool fits = heap_grow_begin(&growth, 1);
+    assert_int_equal(roots[0]->lock, before); /* only the collection touches instances */
+    if (!fits) return false;
     T->grows.map_count = 2;
     heap_grow(&growth, 1);
     heap_collect(HEAP_CAUSE_GROWTH, false);
@@ -1216,6 +1219,20 @@ static void short_instances_die(void **state)
     assert_int_equal(heap_short_count(), 0);
     assert_int_equal(count_objects(), 0);
 }
+/* There would be no memory if all objects grew. */
+static void growth_counts_instances(void **state)
+{
+    (void)state;
+    (void)list_that_grows(1000);
+    struct object *first = roots[0];
+    for (u32 i = 0; i < 1000000; i++) roots[1] = node(roots[1], NULL);
+    collect();
+    assert_true(grow(GROWN_SIZE * 4));
+    assert_int_equal(heap_short_count(), 0);
+    assert_true(roots[0] != first);
+    assert_int_equal(object_size(roots[0]), GROWN_SIZE * 4);
+    assert_int_equal(count_objects(), 1001000);
+}
 static void growth_needs_memory(void **state)
 {
     (void)state;
@@ -1282,6 +1299,7 @@ int main(void)
         cmocka_unit_test_setup(random_graphs_survive, setup),
         cmocka_unit_test_setup(instances_grow_and_pinned_ones_do_later, setup),
         cmocka_unit_test_setup(short_instances_die, setup),
+        cmocka_unit_test_setup(growth_counts_instances, setup),
         cmocka_unit_test_setup(growth_needs_memory, setup),
         cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),
