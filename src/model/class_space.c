@@ -164,6 +164,16 @@ static char *take_locked(struct class_holder *h, u32 n, u32 *last) WANTS_LOCK(sp
     return (char *)(p + 1);
 }
 
+static void free_granules_locked(u32 g, u32 n, bool is_counted) WANTS_LOCK(space_lock)
+{
+    LOCK_HELD(&space_lock);
+    if (is_counted) counted -= (size_t)n << GRANULE_SHIFT;
+    own_locked(g, n, OWNER_FREE);
+    if (g < lowest_free || !free_granules) lowest_free = g;
+    free_granules += n;
+    no_run_of = UINT32_MAX;
+}
+
 /* Frees the pieces of a chain. */
 static void free_pieces_locked(const struct class_holder *h, u32 last, bool poison) WANTS_LOCK(space_lock)
 {
@@ -173,14 +183,10 @@ static void free_pieces_locked(const struct class_holder *h, u32 last, bool pois
         const struct piece *head = (const struct piece *)granule_at(g);
         u32 n = head->granules;
         piece = head->before;
-        if (counts(h)) counted -= (size_t)n << GRANULE_SHIFT;
         /* h itself too, which is in the oldest piece, the last one */
         if (poison) memset(granule_at(g), 0xdb, (size_t)n << GRANULE_SHIFT);
-        own_locked(g, n, OWNER_FREE);
-        if (g < lowest_free || !free_granules) lowest_free = g;
-        free_granules += n;
+        free_granules_locked(g, n, counts(h));
     }
-    no_run_of = UINT32_MAX;
 }
 
 void *class_space_new_holder(size_t bytes, size_t first, bool definition)
@@ -357,6 +363,7 @@ bool class_stage_reserve(struct class_stage *s, size_t bytes)
     if (bytes <= (size_t)(s->end - s->at)) return true;
     char *p = class_stage_alloc(s, bytes);
     if (s->full) return false;
+    s->reserved = s->last_piece != 0;
     /* it got a piece of its own; the rest of the current one is given up */
     if (s->at != p + bytes) s->end = p + bytes;
     s->at = p;
@@ -381,11 +388,33 @@ static void give_rests_locked(struct class_stage *s) WANTS_LOCK(space_lock)
     give_rest_locked(s->h, s->at, s->end);
 }
 
+/* Frees what a reservation has not used of its piece, whole granules. It can be much: the commit of a redefinition asks
+ * for the most that it may need, each time. */
+static void shrink_locked(struct class_stage *s) WANTS_LOCK(space_lock)
+{
+    LOCK_HELD(&space_lock);
+    u32 g = s->last_piece - 1;
+    struct piece *head = (struct piece *)granule_at(g);
+    if (s->at <= (char *)head || s->at > granule_at(g + head->granules)) return; /* another piece is larger */
+    u32 used = s->at == (char *)(head + 1) ? 0 : granule_of(s->at - 1) + 1 - g, unused = head->granules - used;
+    s->space_bytes -= (size_t)unused << GRANULE_SHIFT;
+    if (used) {
+        head->granules = used;
+        s->end = granule_at(g + used);
+    } else {
+        s->last_piece = head->before;
+        s->at = s->last_piece ? NULL : s->own_at;
+        s->end = s->last_piece ? NULL : s->own_end;
+    }
+    if (unused) free_granules_locked(g + used, unused, counts(s->h));
+}
+
 void class_stage_end(struct class_stage *s)
 {
     VM_ASSERT(!s->full);
     struct class_holder *h = s->h;
     os_mutex_lock(&space_lock);
+    if (s->reserved) shrink_locked(s);
     if (s->last_piece) {
         ((struct piece *)granule_at(s->first_piece - 1))->before = h->last_piece;
         h->last_piece = s->last_piece;

@@ -28,6 +28,7 @@ struct metadata_usage class_space_usage(void);
 struct class_stage {
     struct class_holder *h;
     const char *full; /* the name of the full memory; NULL: none */
+    bool reserved;    /* the last piece was taken by class_stage_reserve */
     char *at, *end;   /* of the current piece */
     /* of the holder's own piece, which is used first: the start of the used part, its end, the piece's end */
     char *own_from, *own_at, *own_end;
@@ -44,7 +45,8 @@ void class_stage_abandon(struct class_stage *s);
 /* Zeroed, 8-byte aligned. _part: for the classes themselves and their tables, HotSpot's compressed class space. */
 void *class_stage_alloc(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
 void *class_stage_alloc_part(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
-/* Ensures room for the next allocations, `bytes` in all. Returns false if there is none; then `full` is set. */
+/* Ensures room for the next allocations, `bytes` in all. Returns false if there is none; then `full` is set. What was not
+ * used is free again at the end. */
 WARN_UNUSED bool class_stage_reserve(struct class_stage *s, size_t bytes);
 /* Allocates for class c, which is being defined. */
 #define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_stage_alloc((c)->stage, sizeof(type) * (size_t)(n)))

@@ -353,7 +353,8 @@ static void end_stages(struct reshape *s, bool rebased)
 {
     for (u32 i = 0; i < s->stages.count; i++) {
         struct family_stage *f = s->stages.items[i];
-        if (f->rebased != rebased || !class_space_holder(f->stage.h)) continue;
+        bool lives = f->stage.h == &boot_loader.holder || class_space_holder(f->stage.h);
+        if (f->rebased != rebased || !lives) continue;
         VM_CHECK(!f->stage.full);
         class_stage_end(&f->stage);
     }

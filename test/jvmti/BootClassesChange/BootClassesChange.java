@@ -167,12 +167,25 @@ public class BootClassesChange extends Redefining {
         return used;
     }
 
+    /** Megabytes of metadata in use, the boot loader's too. */
+    static double all() throws Exception {
+        var name = new javax.management.ObjectName("com.sun.management:type=DiagnosticCommand");
+        String[] types = { String[].class.getName() };
+        String text = (String) java.lang.management.ManagementFactory.getPlatformMBeanServer()
+            .invoke(name, "vmMetaspace", new Object[] { new String[0] }, types);
+        var m = java.util.regex.Pattern.compile("Both: .*used +([0-9.]+) MB").matcher(text);
+        if (!m.find()) throw new IllegalStateException(text);
+        return Double.parseDouble(m.group(1));
+    }
+
     /** A method of java.lang.Object comes and goes: the tables of all classes change, and need no new memory each time. */
     static void flips() throws Throwable {
         byte[] file = fileOf(Object.class);
         Says says = new Says();
         long before = 0;
+        double allBefore = 0;
         for (int i = 0; i < 60; i++) {
+            if (i == 10) allBefore = all();
             if (i == 10) before = metadata();
             is("comes", redefine(Object.class, with(file, ACC, "answers", "()I", i)), 0);
             Method m = Object.class.getDeclaredMethod("answers");
@@ -182,6 +195,8 @@ public class BootClassesChange extends Redefining {
         }
         long grown = (metadata() - before) / 1024;
         if (grown > 64) is("flat", grown + " KB", "less");
+        double more = all() - allBefore;
+        if (more > 8) is("flat", more + " MB in all", "less");
     }
 
     static class Few { int number; }
