@@ -1,6 +1,8 @@
-/* See compile_queue.h. Few methods wait at a time (javac: some dozens), so they are an array that is searched. The lock
- * is a leaf, and no thread polls with it. */
+/* See compile_queue.h. Methods wait in an array without an order. Some dozens do with javac, but many hundreds where
+ * the program leaves little time to the compilers; then it requests each of them often, so a map finds their places.
+ * The lock is a leaf, and no thread polls with it. */
 #include "exec/tier/compile_queue.h"
+#include "base/hashmap.h"
 #include "core/thread_life.h"
 #include "exec/code/code_report.h"
 #include "exec/code/code_users.h"
@@ -30,6 +32,7 @@ struct compiler {
 static struct os_mutex lock = OS_MUTEX_INIT;
 static struct waiting *queue GUARDED_BY(lock);
 static u32 length GUARDED_BY(lock), room GUARDED_BY(lock);
+static struct hashmap places GUARDED_BY(lock); /* of methods in `queue`, plus 1 */
 static u64 numbers GUARDED_BY(lock);
 static struct compiler compilers[MOST_THREADS] GUARDED_BY(lock);
 static u32 compiler_count GUARDED_BY(lock);
@@ -42,8 +45,8 @@ static _Atomic u32 added; /* waiting threads sleep on this */
 static struct waiting *find_locked(const struct method *m) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    for (u32 i = 0; i < length; i++)
-        if (queue[i].task.m == m) return &queue[i];
+    uintptr_t place = (uintptr_t)hashmap_get(&places, m);
+    if (place) return &queue[place - 1];
     for (struct compiler *c = compilers; c < compilers + MOST_THREADS && c->thread; c++)
         if (c->now.task.m == m) return &c->now;
     return NULL;
@@ -56,6 +59,16 @@ static void push_locked(const struct compile_task *t) WANTS_LOCK(lock)
         queue = vm_realloc(queue, room * sizeof *queue);
     }
     queue[length++] = (struct waiting){ .task = *t, .number = ++numbers };
+    UNUSED const void *other = hashmap_put(&places, t->m, (void *)(uintptr_t)length);
+    CONTRACT("no other task waits for the method", !other);
+}
+/* Takes out the task at i; the last one comes there. */
+static void remove_locked(u32 i) WANTS_LOCK(lock)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&lock);
+    (void)hashmap_remove(&places, queue[i].task.m);
+    queue[i] = queue[--length];
+    if (i < length) (void)hashmap_put(&places, queue[i].task.m, (void *)(uintptr_t)(i + 1));
 }
 
 bool compile_queue_add(const struct compile_task *t)
@@ -87,7 +100,7 @@ static bool take_hottest(struct compiler *c)
         if (!best || hotter(&queue[i], best)) best = &queue[i];
     if (best) {
         c->now = *best;
-        *best = queue[--length];
+        remove_locked((u32)(best - queue));
     }
     os_mutex_unlock(&lock);
     return best != NULL;
@@ -135,7 +148,7 @@ void compile_queue_forget_dead(void)
     WORLD_STOPPED_FOR(&lock);
     for (u32 i = 0; i < length;)
         if (class_memory_is_dead(queue[i].task.m))
-            queue[i] = queue[--length];
+            remove_locked(i);
         else
             i++;
 }
