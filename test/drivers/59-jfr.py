@@ -19,6 +19,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import jfr_check  # noqa: E402
+import variants  # noqa: E402
 import vmrun  # noqa: E402
 
 # A thread of HotSpot's recorder that is left out of recordings writes an event all the same; each flush repeats the header as constant 1.
@@ -100,7 +101,8 @@ class Tests:
     def wanted(self, name):
         return self.pattern.search(name)
 
-    def run(self, argus, *args, timeout=120):
+    def run(self, argus, *args, timeout=None):
+        timeout = timeout or (360 if variants.is_variant(self.build) else 120)
         java = [os.path.join(self.bin, "java")] + ([f"-XXaltjvm={self.build}/argus"] if argus else [])
         return vmrun.run([*java, "-cp", self.dir, *args], cwd=self.dir, env=vmrun.clean_env(argus=argus), timeout=timeout)
 
@@ -192,7 +194,7 @@ class Tests:
         self.compared("unloaded", "-Xlog:disable", "-Xmx64m", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:GCStress=10000", "Unloaded", "unloaded.jfr")
         if self.wanted("unloaded/file"):
             self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))
-        self.alone("toggle", "-Xlog:disable", "-Xmx200m", "Toggle", "200")
+        self.alone("toggle", "-Xlog:disable", "-Xmx200m", "-XX:ReservedCodeCacheSize=64m", "Toggle", "200")  # the tiny build's is always full
         self.alone("compiled", "-Xbatch", "Compiled", "compiled.jfr", file="compiled.jfr")
         # A file has the last 30 MB alone, so a long run is many short ones, each looked at.
         for i in range(max(1, self.seconds // ROTATION_MOST)):
