@@ -44,7 +44,7 @@ public class ToldInLoops {
             Thread.sleep(round);
             tell(true);
             on = true;
-            Thread.sleep(1);
+            Thread.sleep(1 + round / 2); // the other thread may have no processor for a while
             tell(false);
             on = false;
         }
