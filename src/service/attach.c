@@ -261,6 +261,20 @@ static void send_result(int fd, int result)
     char head[32];
     (void)os_local_send(fd, head, (size_t)snprintf(head, sizeof head, "%d\n", result));
 }
+/* In one piece: the VM may end at any time, and half an answer tells nothing. */
+static void send_answer(int fd, int result, const char *text, size_t size)
+{
+    char head[32];
+    size_t n = (size_t)snprintf(head, sizeof head, "%d\n", result);
+    char *all = malloc(n + size);
+    if (all) {
+        memcpy(all, head, n);
+        memcpy(all + n, text, size);
+    }
+    (void)os_local_send(fd, all ? all : head, all ? n + size : n);
+    if (!all) (void)os_local_send(fd, text, size);
+    free(all);
+}
 static void answer(JNIEnv *env, int fd, const struct request *r)
 {
     char *text = NULL;
@@ -270,8 +284,7 @@ static void answer(JNIEnv *env, int fd, const struct request *r)
     bool whole = out && !ferror(out);
     if (out) whole &= fclose(out) == 0;
     if (!whole && result == JNI_OK) result = JNI_ERR; /* no memory for the text: do not send a part of it */
-    send_result(fd, result);
-    if (text) (void)os_local_send(fd, text, size);
+    send_answer(fd, result, text ? text : "", text ? size : 0);
     free(text);
 }
 
