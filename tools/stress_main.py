@@ -25,7 +25,7 @@
     rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
                and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
     calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
-    loaded     `./x test` beside four busy loops for each processor: what holds only on a machine with nothing else to do
+    loaded     `./x test` beside four busy loops for each processor: finds faults that quiet machines do not show
                (an hour)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)

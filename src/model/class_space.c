@@ -388,7 +388,7 @@ static void give_rests_locked(struct class_stage *s) WANTS_LOCK(space_lock)
     give_rest_locked(s->h, s->at, s->end);
 }
 
-/* Frees what a reservation has not used of its piece, whole granules. It can be much: the commit of a redefinition asks
+/* Frees the unused rest of a reservation's piece, whole granules. It can be much: the commit of a redefinition asks
  * for the most that it may need, each time. */
 static void shrink_locked(struct class_stage *s) WANTS_LOCK(space_lock)
 {

@@ -45,8 +45,8 @@ void class_stage_abandon(struct class_stage *s);
 /* Zeroed, 8-byte aligned. _part: for the classes themselves and their tables, HotSpot's compressed class space. */
 void *class_stage_alloc(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
 void *class_stage_alloc_part(struct class_stage *s, size_t bytes) __attribute__((returns_nonnull));
-/* Ensures room for the next allocations, `bytes` in all. Returns false if there is none; then `full` is set. What was
- * not used is free again at the end. */
+/* Ensures room for the next allocations, `bytes` in all. Returns false if there is none; then `full` is set. The rest
+ * is free again at the end. */
 WARN_UNUSED bool class_stage_reserve(struct class_stage *s, size_t bytes);
 /* Allocates for class c, which is being defined. */
 #define CLASS_SPACE_ARRAY(c, type, n) ((type *)class_stage_alloc((c)->stage, sizeof(type) * (size_t)(n)))

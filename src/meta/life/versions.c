@@ -67,7 +67,7 @@ static void unlink_class(struct class *c, void *arg)
     if (c->flags & CLS_REDEFINED) unlink_dead(c);
 }
 
-/* Debug builds check what look_for_objects says. */
+/* Debug builds search always, and so check look_for_objects. */
 #ifdef ARGUS_DEBUG
 enum { SEARCHES_ALWAYS = true };
 #else

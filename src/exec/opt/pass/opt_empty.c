@@ -8,7 +8,7 @@
  * states of the loop use are dropped with it. Loops that may count past the end of their type, and endless loops,
  * stay.
  *
- * Every turn may store to places that are the same in each turn. What the last turn stores is stored behind the loop:
+ * Every turn may store to places that are the same in each turn. The values of the last turn are stored behind the loop:
  *
  *     before → if → done → behind → out      done: stores that come after the exit, if there was a turn
  *                 → behind                   behind: those that come before it */
@@ -263,7 +263,7 @@ static void find_wanted(struct wanted *w)
     }
 }
 
-/* ---- what the last turn stores ---- */
+/* ---- stores of the last turn ---- */
 static bool comes_before_exit(const struct empty_loop *l, const struct opt_node *store)
 {
     return opt_dominates(l->g, store->block, l->exit);
@@ -283,7 +283,7 @@ static bool can_store(const struct empty_loop *l)
     }
     return true;
 }
-/* Makes what the last turn stores. That is the turn that leaves the loop, or the last whole one. */
+/* Makes the value that the last turn stores. That is the turn that leaves the loop, or the last whole one. */
 static opt_value value_of_store(struct empty_loop *l, opt_value store)
 {
     opt_value whole = stored(node(l, store)), v = unconverted(l, whole);

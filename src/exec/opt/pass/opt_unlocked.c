@@ -36,7 +36,7 @@ static void find_questions(struct asked *a)
         }
     }
 }
-/* What the frames hold after n. */
+/* Brings `held` from before n to after it. */
 static void pass_node(const struct asked *a, const struct opt_node *n, u8 *held)
 {
     u32 at = 0;
@@ -45,7 +45,7 @@ static void pass_node(const struct asked *a, const struct opt_node *n, u8 *held)
     if (enters && held[at] < MANY) held[at]++;
     if (leaves && held[at] && held[at] < MANY) held[at]--; /* it has left one, else the code was left */
 }
-/* Takes over what the block b has at its end to the start of its k-th successor. Returns whether that has more now. */
+/* The k-th successor of b starts with at least the monitors that b ends with. Returns whether it has more now. */
 static bool lead_on(const struct asked *a, const struct opt_block *b, u32 k, const u8 *held)
 {
     bool more = false, entry = b->count && opt_node(a->g, b->nodes[b->count - 1])->op == OPT_ENTRIES && k == 1;
