@@ -8,7 +8,7 @@
  * states of the loop use are dropped with it. Loops that may count past the end of their type, and endless loops,
  * stay.
  *
- * Every turn may store to places that are the same in each turn. The values of the last turn are stored behind the loop:
+ * Every turn may store to places that are the same in each turn. The loop's last values are stored behind it:
  *
  *     before → if → done → behind → out      done: stores that come after the exit, if there was a turn
  *                 → behind                   behind: those that come before it */
