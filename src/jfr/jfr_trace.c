@@ -4,7 +4,7 @@
 #include "jfr/jfr_int.h"
 #include "model/wellknown.h"
 
-enum { SKIPPED_MOST = 64 };
+enum { SKIPPED_MOST = 64, KNOWN_LINES = 2048 };
 u32 jfr_stack_depth = 64;
 
 struct trace_frame {
@@ -114,6 +114,28 @@ static bool same(const struct trace *t, const struct jfr_walk *w)
     return true;
 }
 
+/* Lines of frames that were asked for of late: traces have most of their frames in common, and a search in a method's
+ * table of lines misses the processor's caches. A serial number of a class is not used again, so nothing becomes
+ * untrue. */
+static struct known_line {
+    u64 method; /* 0: none */
+    i32 bci;
+    u32 version;
+    i32 line;
+} known_lines[KNOWN_LINES] GUARDED_BY(jfr_lock);
+
+static i32 line_locked(const struct named *n) WANTS_LOCK(&jfr_lock);
+static i32 line_locked(const struct named *n)
+{
+    LOCK_HELD_OR_WORLD_STOPPED(&jfr_lock);
+    const struct trace_frame *f = &n->frame;
+    if (f->type == ASYNC_NATIVE) return -1;
+    struct known_line *k = &known_lines[hash_u64(f->method ^ (u64)(u32)f->bci << 40) % KNOWN_LINES];
+    if (k->method != f->method || k->bci != f->bci || k->version != f->version)
+        *k = (struct known_line){ f->method, f->bci, f->version, method_line(n->method, f->bci) };
+    return k->line;
+}
+
 static u64 add_locked(const struct jfr_walk *w, u32 hash) WANTS_LOCK(&jfr_lock);
 static u64 add_locked(const struct jfr_walk *w, u32 hash)
 {
@@ -132,7 +154,7 @@ static u64 add_locked(const struct jfr_walk *w, u32 hash)
     jfr_put_number(o, t->count);
     for (u32 i = 0; i < t->count; i++) {
         const struct trace_frame *f = &t->frames[i];
-        i32 line = f->type == ASYNC_NATIVE ? -1 : method_line(w->frames[i].method, f->bci);
+        i32 line = line_locked(&w->frames[i]);
         jfr_put_number(o, f->method);
         jfr_put_number(o, (u32)(line < 0 ? -1 : line));
         jfr_put_number(o, (u32)f->bci);
