@@ -2,7 +2,7 @@
 """Costs of the flight recorder, Argus beside HotSpot, and how true its samples are. Processor time, medians of VMs in turn.
 
 hello: Hello, without and with -XX:StartFlightRecording. kernels: processor time of the process for a run, all its threads, when the kernel is warm, under default.jfc and profile.jfc. javac: of a process that compiles java.util several times, likewise. server: of a process that serves and asks. Of these two the process as a whole, and apart: what a job costs in the end, when all is warm (steady), and what a recording costs once, the rest of the difference (once). events: nanoseconds of the thread for a
-committed event, empty and with a stack. toggle: recordings switched on and off. rotate: how long a new chunk stops the world beside 1,000 threads and 50,000 classes. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
+committed event, empty and with a stack. toggle: recordings switched on and off. rotate: how long a new chunk stops the world beside 1,000 threads and 50,000 classes. paid: the share of perf's samples that are in the recorder's threads, in its functions, or in signals, of the whole run and of its second half; differences of whole processes cannot show one percent. shares: of ExecutionSample, by compiled method, against what perf says of the same run.
 """
 import argparse
 import collections
@@ -24,7 +24,7 @@ import run_main  # noqa: E402
 import vmrun  # noqa: E402
 
 HOW = ("plain", "default", "profile")
-PARTS = ("hello", "kernels", "javac", "server", "events", "toggle", "rotate", "shares")
+PARTS = ("hello", "kernels", "javac", "server", "events", "toggle", "rotate", "paid", "shares")
 
 
 def child(words, folder):
@@ -61,6 +61,47 @@ def perf_methods(data):
     script.wait()
     del found[None], found[False]
     return found, found.pop(GONE, 0)
+
+
+def functions_of(build, room):
+    """Functions of a room's object files that no other room has a name of."""
+    inside, outside = set(), set()
+    for folder, _, files in os.walk(os.path.join(build, "CMakeFiles", "argus_objects.dir", "src")):
+        objects = [os.path.join(folder, f) for f in files if f.endswith(".o")]
+        if objects:
+            text = subprocess.run(["nm", "--defined-only", *objects], capture_output=True, text=True).stdout
+            names = inside if os.path.basename(folder) == room else outside
+            names.update(re.findall(r" [tT] (\w+)", text))
+    return inside - outside
+
+
+AT_END = "thread: JFR Shutdown Ho"  # perf has 15 letters of a name
+SIGNAL = re.compile(r"^(get_signal|do_signal|arch_do_signal\w*|handle_signal|setup_rt_frame|\w*rt_sigreturn|restore_sigcontext|\w*tgkill|do_send_specific|send_signal\w*|complete_signal)$")
+
+
+def perf_paid(data, functions):
+    """Of the whole run, and of its second half before it ends the recording: [(samples, {thread, outermost function of the recorder, or signal: samples})]."""
+    samples = []
+    script = subprocess.Popen(["perf", "script", "-i", data, "--no-inline", "-F", "comm,time,ip,sym"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    name = when = where = None
+    for line in script.stdout:
+        if m := re.match(r"^(\S.*?)\s+(\d+\.\d+):", line):
+            name, when, where = m[1], float(m[2]), "thread: " + m[1] if m[1].startswith("JFR") else None
+        elif not line.strip():
+            if when is not None:
+                samples.append((when, where))
+            when = None
+        elif m := re.match(r"^\s*[0-9a-f]+ ([\w.]+)", line):
+            function = m[1].split(".")[0]
+            if function in functions and not (where or "").startswith("thread"):
+                where = function
+            elif where is None and SIGNAL.match(function):
+                where = "signal"
+    script.wait()
+    end = min((t for t, w in samples if w == AT_END), default=samples[-1][0] if samples else 0)
+    half = (samples[0][0] + end) / 2 if samples else 0
+    parts = [[w for _, w in samples], [w for t, w in samples if half <= t < end]]
+    return [(len(p) or 1, collections.Counter(w for w in p if w)) for p in parts]
 
 
 class Runs:
@@ -208,6 +249,27 @@ class Runs:
                 times = sorted(int(s[k]) / 1e6 for s in stops)
                 print(f"  {vm:8} {what}: " + (f"{len(times)} stops, median {statistics.median(times):.2f}, most {times[-1]:.2f}" if times else "none"))
 
+    def paid(self):
+        files = run_main.extract(run_main.find_sources(vmrun.find_jdk()), os.path.join(self.folder, "sources"), False)
+        flags = [*run_main.JAVAC_FLAGS, "--patch-module", "java.base=" + os.path.join(self.folder, "sources", "java.base"), "-d", os.path.join(self.folder, "classes")]
+        programs = {k: ["Bench", "--reps", "1", "--warm-ms", str(self.args.kernel_ms), *k.split("+")] for k in self.args.paid.split(",")}
+        programs["javac"] = ["Compiled", str(self.args.compilations), *flags, *files]
+        programs["server"] = ["Served", "4", *map(str, self.args.requests)]
+        functions = functions_of(self.args.build, "jfr")
+        print("paid: percent of perf's samples that are the recorder's, of the whole run and of its second half; the largest parts of that")
+        for name, words in programs.items():
+            for how in HOW[1:]:
+                options, path = self.options(how)
+                data = os.path.join(self.folder, "paid.perf")
+                r = child(["perf", "record", "-q", "-e", "cpu-clock", "-F", "999", "--call-graph", "dwarf,4096", "-m", "4096", "-o", data, *self.words("argus", ["-Xmx512m", *options], *words)], self.folder)
+                if not r:
+                    continue
+                self.check(path)
+                (all_samples, whole), (late, warm) = perf_paid(data, functions)
+                os.remove(data)
+                largest = ", ".join(f"{w} {n / late * 100:.2f}" for w, n in warm.most_common(6))
+                print(f"  {name:24} {how:8}{sum(whole.values()) / all_samples * 100:7.2f}{sum(warm.values()) / late * 100:7.2f} of {late} samples: {largest}")
+
     def shares(self):
         for kernel in self.args.shares.split(","):
             option, path = self.recording("profile", "jdk.ExecutionSample#period=2ms")
@@ -242,6 +304,7 @@ def main():
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--kernels", default="fib,virtual,field,sieve,nbody,alloc,trees,hashmap,strings,streams,sort,exceptions,locks")
     p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas,hashmap+exceptions,sort+nbody,strings+alloc,virtual+field,streams+strings,locks+hashmap,sieve+trees,fib+lambdas", help="programs: kernels joined by +")
+    p.add_argument("--paid", default="alloc,hashmap+strings,streams+exceptions,fib+sort,locks+trees", help="programs for that part: kernels joined by +")
     p.add_argument("--share-ms", type=int, default=4000, help="for so long each kernel of a program runs")
     p.add_argument("--requests", type=int, nargs=2, default=(15000, 15000), metavar=("WARM", "N"), help="of each of four clients of the server")
     p.add_argument("--compilations", type=int, default=6, help="of java.util in one process")
