@@ -113,13 +113,24 @@ static enum redefine_status move(struct reshape *s, struct field *f, const struc
     return REDEFINE_OK;
 }
 
+/* Nothing takes f's place, but f comes back at another one: no record tells of the old place then. */
+static void leave_place(struct reshape *s, const struct field *f)
+{
+    u32 back = place_back(redefinition_of(s, f->owner), f);
+    if (back && back != f->offset) leave_no_residue(s, f);
+}
+
 static enum redefine_status find_moves_of(struct reshape *s, const struct class *c)
 {
     struct field *f;
     enum redefine_status e = REDEFINE_OK;
     for (u32 i = 0; e == REDEFINE_OK && (f = class_field_at(c, i)) != NULL; i++) {
-        const struct field *g = is_instance_field(f) ? taker(s, f) : NULL;
-        if (g) e = move(s, f, g);
+        if (!is_instance_field(f)) continue;
+        const struct field *g = taker(s, f);
+        if (g)
+            e = move(s, f, g);
+        else
+            leave_place(s, f);
     }
     return e;
 }

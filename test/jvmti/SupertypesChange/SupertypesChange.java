@@ -162,6 +162,23 @@ public class SupertypesChange extends Redefining {
         check("removed", all, null);
     }
 
+    /** No field finds what a field has left that was there before it. */
+    static void residue() {
+        Back_0 back = new Back_0();
+        back.set();
+        is("before", back.text(), "a 0.5");
+        is("delete", put(Back_0.class, 1), 0);
+        is("deleted", back.text(), "none");
+        is("back", put(Back_0.class, 2), 0);
+        is("back", back.text(), "a 0.0");
+        back.set();
+        is("another", put(Back_0.class, 3), 0);
+        is("another", back.text(), "b 0");
+        is("remove", put(Back_0.class, 1), 0);
+        is("back", put(Back_0.class, 0), 0);
+        is("back", back.text(), "a 0.0");
+    }
+
     /* ---- values and code that need it ---- */
 
     static Object kept;
@@ -256,6 +273,7 @@ public class SupertypesChange extends Redefining {
     public static void main(String[] args) throws Throwable {
         withoutFields();
         fields();
+        residue();
         needed();
         refused();
         swapped();

@@ -147,6 +147,30 @@ class Own_2 extends Other_1 {
     String superText() { return super.toString().replaceAll("@.*", ""); }
 }
 
+/* ---- a field that comes back elsewhere, with a superclass that comes ---- */
+class Above_0 { }
+class Above_2 extends Above_0 { }
+class Above_3 extends Above_0 { }
+class Back_0 {
+    float a;
+    void set() { a = 0.5f; }
+    String text() { return "a " + a; }
+}
+class Back_1 {
+    void set() { }
+    String text() { return "none"; }
+}
+class Back_2 extends Above_2 {
+    float a;
+    void set() { a = 0.25f; }
+    String text() { return "a " + a; }
+}
+class Back_3 extends Above_3 {
+    int b;
+    void set() { b = 7; }
+    String text() { return "b " + b; }
+}
+
 /* ---- each above the other ---- */
 class Upper_0 {
     int upper;
