@@ -54,11 +54,21 @@ static void mark_fields(struct search *q, const struct class *k)
     q->padded |= (k->flags & CLS_PADDED) != 0;
 }
 
+/* Old instances of a class have values in the places of superclasses that it loses. */
+static void mark_old_supers(struct search *q, const struct class *k)
+{
+    const struct field *f;
+    for (k = k->super; k; k = k->super)
+        for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++)
+            if (!(f->access & ACC_STATIC)) mark(q, f->offset, kind_size((char)f->kind), TAKEN);
+}
+
 static void mark_subclass(struct class *k, void *arg)
 {
     struct search *q = arg;
     if (k == q->c || class_is_array(k) || class_is_primitive(k) || class_is_interface(k)) return;
     bool gets_it = q->s && k->flags & CLS_REBASED && reshape_is_below(q->s, k, q->c);
+    if (gets_it) mark_old_supers(q, k);
     if (gets_it || class_is_subclass(k, q->c)) mark_fields(q, k);
 }
 

@@ -177,6 +177,22 @@ public class SupertypesChange extends Redefining {
         is("remove", put(Back_0.class, 1), 0);
         is("back", put(Back_0.class, 0), 0);
         is("back", back.text(), "a 0.0");
+        /* the superclass that comes gets a field where the one that goes had one */
+        Low_0 low = new Low_0();
+        is("before", low.text(), "f 0.5");
+        is("delete", put(Gone_0.class, 1, Low_0.class, 1), 0);
+        is("deleted", low.text(), "none");
+        is("another", put(Kin_0.class, 2, Low_0.class, 2), 0);
+        is("another", low.text(), "b 0");
+    }
+
+    static void heirs() {
+        Face_0 left = new Left_0(), right = new Right_0();
+        hot("face", () -> left.face() + right.face(), "faceface");
+        is("lost", put(Top_0.class, 1), 0);
+        hot("face", () -> left.face() + right.face(), "faceface");
+        is("own", put(Left_0.class, 2), 0);
+        hot("face", () -> left.face() + right.face(), "leftface");
     }
 
     /* ---- values and code that need it ---- */
@@ -274,6 +290,7 @@ public class SupertypesChange extends Redefining {
         withoutFields();
         fields();
         residue();
+        heirs();
         needed();
         refused();
         swapped();

@@ -171,6 +171,38 @@ class Back_3 extends Above_3 {
     String text() { return "b " + b; }
 }
 
+class Gone_0 {
+    float f = 0.5f;
+}
+class Gone_1 { }
+class Low_0 extends Gone_0 {
+    String text() { return "f " + f; }
+}
+class Low_1 extends Gone_1 {
+    String text() { return "none"; }
+}
+class Kin_0 { }
+class Kin_2 {
+    int b;
+}
+class Low_2 extends Kin_2 {
+    String text() { return "b " + b; }
+}
+
+/* ---- two heirs that have an interface from their superclass, and each by itself ---- */
+interface Face_0 {
+    default String face() { return "face"; }
+}
+interface Face_2 extends Face_0 { }
+class Top_0 implements Face_0 { }
+class Top_1 { }
+class Top_2 { }
+class Left_0 extends Top_0 implements Face_0 { }
+class Right_0 extends Top_0 implements Face_0 { }
+class Left_2 extends Top_2 implements Face_2 {
+    public String face() { return "left"; }
+}
+
 /* ---- each above the other ---- */
 class Upper_0 {
     int upper;
