@@ -168,6 +168,7 @@ struct renewal {
     struct vec named;      /* of struct renewed_name */
     struct vec interfaces; /* of struct renewed_interface */
     struct vec left;       /* methods that were replaced in some slot */
+    struct vec rows;       /* of classes that have lost their interface: heirs may share them */
 };
 extern struct method *vtable_gap; /* the method in gaps; NULL: there are no gaps */
 /* Makes vtable_gap. Returns false if there is no room. */

@@ -709,6 +709,25 @@ static void fill_row(const struct class *c, const struct class *in, const struct
     }
 }
 
+/* Had c's superclass the row, and does not implement the interface any more? Then others may have it from there, too. */
+static bool was_left(const struct renewal *r, const struct itable_entry *e)
+{
+    for (u32 i = 0; i < r->rows.count; i++)
+        if (r->rows.items[i] == e->methods) return true;
+    return false;
+}
+static bool implements(const struct class *c, const struct class *in)
+{
+    for (u32 i = 0; i < c->all_interface_count; i++)
+        if (c->all_interfaces[i] == in) return true;
+    return false;
+}
+static void note_lost_rows(struct renewal *r, const struct class *c)
+{
+    for (u32 i = 0; r->hierarchy && i < c->itable_count; i++)
+        if (!implements(c, c->itable[i].iface)) vec_push(&r->rows, c->itable[i].methods);
+}
+
 static bool owns_row(const struct class *c, const struct itable_entry *e)
 {
     for (const struct class *k = c->super; k; k = k->super) {
@@ -726,6 +745,7 @@ static bool same_row(const struct itable_entry *e, struct method *const *row, u3
 static void renew_itable(struct class *c, const struct table *t, struct renewal *r)
 {
     u32 n = 0;
+    note_lost_rows(r, c);
     for (u32 i = 0; i < c->all_interface_count; i++) n += c->all_interfaces[i]->itable_len != 0;
     if (!n) {
         c->itable_count = 0;
@@ -742,12 +762,13 @@ static void renew_itable(struct class *c, const struct table *t, struct renewal 
         struct method **row = vm_calloc(len, sizeof *row);
         fill_row(c, in, t, row);
         for (u32 k = 0; own && k < before; k++) note_left(r, own->methods[k], row[k]);
-        if (own && !rebased && len == before && owns_row(c, own)) { /* likewise */
+        bool keeps = own && !rebased && !was_left(r, own);
+        if (keeps && len == before && owns_row(c, own)) { /* likewise */
             write_over(own->methods, row, len);
             all[at].methods = own->methods;
         } else if (same_row(supers, row, len, len))
             all[at].methods = supers->methods;
-        else if (!rebased && same_row(own, row, len, before))
+        else if (keeps && same_row(own, row, len, before))
             all[at].methods = own->methods;
         else {
             all[at].methods = CLASS_SPACE_ARRAY(c, struct method *, len);
@@ -826,4 +847,5 @@ void renewal_end(struct renewal *r)
     vec_destroy(&r->named);
     vec_destroy(&r->interfaces);
     vec_destroy(&r->left);
+    vec_destroy(&r->rows);
 }
