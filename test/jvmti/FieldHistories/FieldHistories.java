@@ -6,6 +6,7 @@
 import java.io.*;
 import java.lang.reflect.*;
 import java.util.*;
+import java.util.concurrent.Semaphore;
 
 /**
  * Random histories: families of classes whose fields and methods come, go, change their type and place, and whose superclasses and
@@ -323,17 +324,21 @@ public class FieldHistories extends Redefining {
 
     Object call(String what, String id, Object... args) {
         try {
-            for (Method m : methods())
-                if (m.getName().equals(what + "_" + id)) return m.invoke(null, args);
-            return "no method " + what + "_" + id;
+            Method m = methods().get(what + "_" + id);
+            return m == null ? "no method " + what + "_" + id : m.invoke(null, args);
         } catch (InvocationTargetException e) {
             return e.getCause().getClass();
         } catch (IllegalAccessException e) {
             return e;
         }
     }
-    Method[] all;
-    Method[] methods() { return all != null ? all : (all = reader.getDeclaredMethods()); }
+    Map<String, Method> all;
+    Map<String, Method> methods() {
+        if (all != null) return all;
+        all = new HashMap<>();
+        for (Method m : reader.getDeclaredMethods()) all.put(m.getName(), m);
+        return all;
+    }
 
     void fail(String what) {
         throw new IllegalStateException("seed " + seed + ": " + what);
@@ -481,6 +486,7 @@ public class FieldHistories extends Redefining {
         Class<?>[] classes = new Class<?>[loaded.size()];
         byte[][] bytes = new byte[classes.length][];
         int supers = 0;
+        turns.release(TURNS);
         for (int i = 0; i < classes.length; i++) {
             Kind k = loaded.get(i), next = after.get(k);
             next.fields = next(k.fields, false);
@@ -535,12 +541,16 @@ public class FieldHistories extends Redefining {
     static int refused, changedSupers;
     static final List<Class<?>> others = new ArrayList<>();
     static volatile boolean ended;
+    /** So often the other thread goes on: where it never rested it would take most of the time of many histories. */
+    static final Semaphore turns = new Semaphore(0);
+    static final int TURNS = 50;
     static final List<Throwable> bad = Collections.synchronizedList(new ArrayList<>());
     /** Makes and copies objects of the classes meanwhile. */
     static void work() {
         Object[] kept = new Object[100];
         for (int n = 0; !ended; n++)
             try {
+                turns.acquireUninterruptibly();
                 synchronized (others) {
                     for (Class<?> c : others) {
                         Object o = c.getDeclaredConstructor().newInstance();
@@ -597,6 +607,7 @@ public class FieldHistories extends Redefining {
             }
         } finally {
             ended = true;
+            turns.release();
             t.join();
         }
         if (args.length > 1) System.out.println(done + " redefinitions, " + changedSupers + " superclasses, " + refused + " refused");
