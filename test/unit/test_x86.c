@@ -1,11 +1,11 @@
 /* The instructions that cpu/x86_64/x86_*.h encode, each with all registers, read back by LLVM's disassembler. */
-#include "cpu/x86_64/x86_sse.h"
+#include "cpu/x86_64/x86_avx.h"
 #include "unit.h"
 
-enum { MOST = 40000 };
+enum { MOST = 80000 };
 static char *wanted[MOST];
 static uint32_t starts[MOST + 1], count;
-static uint8_t bytes[1 << 20];
+static uint8_t bytes[1 << 21];
 static struct emit emitted = { .at = bytes, .size = sizeof bytes };
 
 static const char *const r64[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
@@ -89,6 +89,10 @@ static void memory(int base, int index, int scale, int32_t disp)
     is("movups xmm%d, %s", reg, address(m, "xmmword", base, index, scale, disp));
     x_vector_store(e, reg, base, index, scale, disp);
     is("movups %s, xmm%d", address(m, "xmmword", base, index, scale, disp), reg);
+    x_avx_load(e, reg, base, index, scale, disp);
+    is("vmovups ymm%d, %s", reg, address(m, "ymmword", base, index, scale, disp));
+    x_avx_store(e, reg, base, index, scale, disp);
+    is("vmovups %s, ymm%d", address(m, "ymmword", base, index, scale, disp), reg);
     if (scale) return;
     x_lock_compare_exchange(e, true, reg, base, index, disp);
     is("lock cmpxchg %s, %s", address(m, "qword", base, index, 0, disp), r64[reg]);
@@ -150,39 +154,69 @@ static void registers(int a, int b, bool wide)
     x_change_bit(e, wide, a, 31), is("btc %s, 31", gp(wide, a));
     x_float_from(e, wide, a, b), is("mov%c xmm%d, %s", wide ? 'q' : 'd', a, gp(wide, b));
     x_float_to(e, wide, a, b), is("mov%c %s, xmm%d", wide ? 'q' : 'd', gp(wide, a), b);
+    x_avx_from(e, wide, a, b), is("vmov%c xmm%d, %s", wide ? 'q' : 'd', a, gp(wide, b));
+    x_avx_to(e, wide, a, b), is("vmov%c %s, xmm%d", wide ? 'q' : 'd', gp(wide, a), b);
     x_float_of_int(e, true, wide, a, b), is("cvtsi2sd xmm%d, %s", a, gp(wide, b));
     x_float_of_int(e, false, wide, a, b), is("cvtsi2ss xmm%d, %s", a, gp(wide, b));
     x_int_of_float(e, true, wide, a, b), is("cvttsd2si %s, xmm%d", gp(wide, a), b);
     x_int_of_float(e, false, wide, a, b), is("cvttss2si %s, xmm%d", gp(wide, a), b);
 }
-static void one_width(int a, int b)
+static const struct {
+    enum x_packed_op op;
+    const char *name;
+} packed[] = { { X_PADDB, "paddb" },
+               { X_PADDW, "paddw" },
+               { X_PADDD, "paddd" },
+               { X_PADDQ, "paddq" },
+               { X_PSUBB, "psubb" },
+               { X_PSUBW, "psubw" },
+               { X_PSUBD, "psubd" },
+               { X_PSUBQ, "psubq" },
+               { X_PMULLW, "pmullw" },
+               { X_PMULLD, "pmulld" },
+               { X_PMINSD, "pminsd" },
+               { X_PMAXSD, "pmaxsd" },
+               { X_PAND, "pand" },
+               { X_POR, "por" },
+               { X_PXOR, "pxor" },
+               { X_PCMPEQB, "pcmpeqb" },
+               { X_PCMPEQW, "pcmpeqw" },
+               { X_PUNPCKLBW, "punpcklbw" },
+               { X_PUNPCKLQDQ, "punpcklqdq" } };
+static const struct {
+    int op;
+    const char *name;
+} floats[] = { { X_FADD, "add" }, { X_FSUB, "sub" }, { X_FMUL, "mul" }, { X_FDIV, "div" }, { X_FSQRT, "sqrt" } };
+static void three_operands(enum x_width width, int a, int b)
 {
     static const struct {
-        enum x_packed_op op;
+        enum x_broadcast lane;
         const char *name;
-    } packed[] = { { X_PADDB, "paddb" },
-                   { X_PADDW, "paddw" },
-                   { X_PADDD, "paddd" },
-                   { X_PADDQ, "paddq" },
-                   { X_PSUBB, "psubb" },
-                   { X_PSUBW, "psubw" },
-                   { X_PSUBD, "psubd" },
-                   { X_PSUBQ, "psubq" },
-                   { X_PMULLW, "pmullw" },
-                   { X_PMULLD, "pmulld" },
-                   { X_PMINSD, "pminsd" },
-                   { X_PMAXSD, "pmaxsd" },
-                   { X_PAND, "pand" },
-                   { X_POR, "por" },
-                   { X_PXOR, "pxor" },
-                   { X_PCMPEQB, "pcmpeqb" },
-                   { X_PCMPEQW, "pcmpeqw" },
-                   { X_PUNPCKLBW, "punpcklbw" },
-                   { X_PUNPCKLQDQ, "punpcklqdq" } };
-    static const struct {
-        int op;
-        const char *name;
-    } floats[] = { { X_FADD, "add" }, { X_FSUB, "sub" }, { X_FMUL, "mul" }, { X_FDIV, "div" }, { X_FSQRT, "sqrt" } };
+    } broadcasts[] = { { X_BROADCAST_B, "b" }, { X_BROADCAST_W, "w" }, { X_BROADCAST_D, "d" }, { X_BROADCAST_Q, "q" } };
+    struct emit *e = &emitted;
+    char x = width == X_WHOLE ? 'y' : 'x';
+    int c = (a * 5 + b) & 15;
+    for (unsigned i = 0; i < sizeof packed / sizeof packed[0]; i++)
+        x_avx(e, width, packed[i].op, a, b, c), is("v%s %cmm%d, %cmm%d, %cmm%d", packed[i].name, x, a, x, b, x, c);
+    for (unsigned i = 0; i < 4; i++) {
+        x_avx_float(e, width, true, floats[i].op, a, b, c);
+        is("v%spd %cmm%d, %cmm%d, %cmm%d", floats[i].name, x, a, x, b, x, c);
+        x_avx_float(e, width, false, floats[i].op, a, b, c);
+        is("v%sps %cmm%d, %cmm%d, %cmm%d", floats[i].name, x, a, x, b, x, c);
+        x_avx_broadcast(e, width, broadcasts[i].lane, a, b);
+        is("vpbroadcast%s %cmm%d, xmm%d", broadcasts[i].name, x, a, b);
+    }
+    x_avx_float(e, width, true, X_FXOR, a, b, c), is("vxorpd %cmm%d, %cmm%d, %cmm%d", x, a, x, b, x, c);
+    x_avx_sqrt(e, width, true, a, b), is("vsqrtpd %cmm%d, %cmm%d", x, a, x, b);
+    x_avx_sqrt(e, width, false, a, b), is("vsqrtps %cmm%d, %cmm%d", x, a, x, b);
+    x_avx_shift(e, width, X_PSLL, X_WORDS, a, b, 3), is("vpsllw %cmm%d, %cmm%d, 3", x, a, x, b);
+    x_avx_shift(e, width, X_PSRA, X_DWORDS, a, b, 3), is("vpsrad %cmm%d, %cmm%d, 3", x, a, x, b);
+    x_avx_shift(e, width, X_PSRL, X_QWORDS, a, b, 3), is("vpsrlq %cmm%d, %cmm%d, 3", x, a, x, b);
+    x_avx_shuffle(e, width, a, b, 0x4e), is("vpshufd %cmm%d, %cmm%d, 78", x, a, x, b);
+    x_avx_move(e, width, a, b), is("vmovaps %cmm%d, %cmm%d", x, a, x, b);
+}
+static void one_width(int a, int b)
+{
     struct emit *e = &emitted;
     for (unsigned i = 0; i < sizeof packed / sizeof packed[0]; i++)
         x_packed(e, packed[i].op, a, b), is("%s xmm%d, xmm%d", packed[i].name, a, b);
@@ -198,6 +232,9 @@ static void one_width(int a, int b)
     x_float_move(e, a, b), is("movaps xmm%d, xmm%d", a, b);
     x_float_compare(e, true, a, b), is("ucomisd xmm%d, xmm%d", a, b);
     x_float_compare(e, false, a, b), is("ucomiss xmm%d, xmm%d", a, b);
+    three_operands(X_HALF, a, b);
+    three_operands(X_WHOLE, a, b);
+    x_avx_upper(e, a, b), is("vextracti128 xmm%d, ymm%d, 1", a, b);
     x_fma(e, true, a, b, a), is("vfmadd231sd xmm%d, xmm%d, xmm%d", a, b, a);
     x_fma(e, false, a, a, b), is("vfmadd231ss xmm%d, xmm%d, xmm%d", a, a, b);
     x_fma_stack(e, true, a, b, -16), is("vfmadd231sd xmm%d, xmm%d, qword ptr [rsp - 16]", a, b);
@@ -247,6 +284,7 @@ static void emit_all(void)
     x_lea32(e, false, RCX, RCX, 1), is("lea ecx, [rcx + 1]");
     x_lea_index(e, true, R10, R10, RCX, 3, 0), is("lea r10, [r10 + 8*rcx]");
     x_fence(e), is("lock or dword ptr [rsp], 0");
+    x_avx_end(e), is("vzeroupper");
     x_return(e), is("ret");
 }
 
@@ -265,7 +303,7 @@ static void normalize(char *s)
 }
 static void llvm_reads_what_was_meant(void **state)
 {
-    char path[] = "/tmp/argus-x86-XXXXXX", line[256], command[256];
+    char path[] = "/tmp/argus-x86-XXXXXX", line[1024], command[256];
     emit_all();
     assert_false(emitted.full);
     int fd = mkstemp(path);

@@ -1,5 +1,5 @@
 /* The instructions of x86-64 that a compiler needs beyond x86_emit.h: memory with an index, arithmetic with any
- * operand, conditions, stacks, bits. Floating point and vectors: x86_sse.h. */
+ * operand, conditions, stacks, bits. Floating point and vectors: x86_sse.h, x86_avx.h. */
 #ifndef ARGUS_CPU_X86_64_X86_ASM_H
 #define ARGUS_CPU_X86_64_X86_ASM_H
 
@@ -10,15 +10,9 @@ enum { CC_B = 0x2, CC_BE = 0x6, CC_S = 0x8, CC_P = 0xa, CC_NP = 0xb, CC_L = 0xc,
 enum { X_ADD, X_OR, X_AND = 4, X_SUB, X_XOR, X_CMP };
 enum { X_SHL = 4, X_SHR = 5, X_SAR = 7 };
 
-/* As x_mem, with [base + (index << scale) + disp]; bytes: reg is a byte register. index -1: none. */
-static inline void x_mem_index(struct emit *e, uint8_t prefix, bool wide, uint32_t opcode, int reg, int base, int index,
-                               int scale, int32_t disp, bool bytes)
+/* What follows an opcode that reads or writes [base + (index << scale) + disp]. index -1: none. */
+static inline void x_operand(struct emit *e, int reg, int base, int index, int scale, int32_t disp)
 {
-    if (prefix) x_byte(e, prefix);
-    x_rex(e, wide, reg, index < 0 ? 0 : index, base, bytes && reg >= 4);
-    if (opcode > 0xffff) x_byte(e, (uint8_t)(opcode >> 16));
-    if (opcode > 0xff) x_byte(e, (uint8_t)(opcode >> 8));
-    x_byte(e, (uint8_t)opcode);
     bool small = disp >= -128 && disp <= 127;
     bool sib = index >= 0 || (base & 7) == RSP;
     x_byte(e, (uint8_t)((small ? 0x40 : 0x80) | (reg & 7) << 3 | (sib ? 4 : base & 7)));
@@ -27,6 +21,17 @@ static inline void x_mem_index(struct emit *e, uint8_t prefix, bool wide, uint32
         x_byte(e, (uint8_t)disp);
     else
         x_u32(e, (uint32_t)disp);
+}
+/* As x_mem, with that memory; bytes: reg is a byte register. */
+static inline void x_mem_index(struct emit *e, uint8_t prefix, bool wide, uint32_t opcode, int reg, int base, int index,
+                               int scale, int32_t disp, bool bytes)
+{
+    if (prefix) x_byte(e, prefix);
+    x_rex(e, wide, reg, index < 0 ? 0 : index, base, bytes && reg >= 4);
+    if (opcode > 0xffff) x_byte(e, (uint8_t)(opcode >> 16));
+    if (opcode > 0xff) x_byte(e, (uint8_t)(opcode >> 8));
+    x_byte(e, (uint8_t)opcode);
+    x_operand(e, reg, base, index, scale, disp);
 }
 /* x_patch fills in the distance of [rip + disp]. Returns the position after the instruction, for x_patch. */
 static inline uint32_t x_rip(struct emit *e, uint8_t prefix, bool wide, uint32_t opcode, int reg)
