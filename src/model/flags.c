@@ -155,6 +155,8 @@ static const struct {
     { "DoEscapeAnalysis", &options.escape_analysis },
     /* an instruction of compiled code that throws again and again throws a preallocated exception without a trace */
     { "OmitStackTraceInFastThrow", &options.fast_throw },
+    /* 2 and more: vectors have 32 bytes if the processor has AVX2; 0 and 1: 16 bytes */
+    { "UseAVX", &options.avx },
     /* the optimizer turns loops over arrays into vector instructions */
     { "UseSuperWord", &options.vectors },
     /* the largest body of a loop, in nodes, that the optimizer unrolls */

@@ -3,6 +3,7 @@
  *
  * Runs once, on the creating thread, before anything else of the VM exists. Nothing here may use the Java heap. */
 #include "base/text.h"
+#include "cpu/x86_64/instructions.h"
 #include "log/log.h"
 #include "model/class_space.h"
 #include "model/options_int.h"
@@ -37,6 +38,7 @@ struct vm_options options = {
     .optimizer = true,
     .escape_analysis = true,
     .fast_throw = true,
+    .avx = 3,
     .vectors = true,
     .loop_unroll = 60,
     .stencil_threshold = USUAL_THRESHOLD,
@@ -809,6 +811,8 @@ static jint check_sizes(void)
         vm_exit_during_init("Initial heap size set to a larger value than the maximum heap size");
     options.optimizer &= options_given.tiered_stop >= 4;
     options.stencils &= options_given.tiered_stop > 0;
+    if (options.avx > cpu_avx_level()) options.avx = cpu_avx_level();
+    if (options.avx < 0) options.avx = 0;
     options.java_stack = (size_t)options_given.stack_kb * KB;
     if (options.java_stack && options.java_stack < 136 * KB) {
         options_say(stdout, "\nThe Java thread stack size specified is too small. Specify at least 136k\n");

@@ -45,6 +45,7 @@ struct vm_options {
     bool optimizer;              /* -XX:-ArgusOptimizer: only stencils; on */
     bool escape_analysis;        /* -XX:-DoEscapeAnalysis; on */
     bool fast_throw;             /* -XX:-OmitStackTraceInFastThrow: exceptions of hot instructions have traces; on */
+    i64 avx;                     /* -XX:UseAVX, at most what the processor has: 2 and more: vectors of 32 bytes */
     bool vectors;                /* -XX:-UseSuperWord: loops over arrays by one element; on */
     i64 loop_unroll;             /* -XX:LoopUnrollLimit: nodes of an iteration; 60 */
     i64 opt_from, opt_to;        /* -XX:ArgusOptimizeFrom, To: compile only these methods, to find a fault */

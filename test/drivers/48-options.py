@@ -174,6 +174,7 @@ OBEYED = {
     "UsePerfData": ("`-`: no file of counters", "-XX:-UsePerfData perf", r"^false$"),
     "UseSerialGC": ("one thread collects", "-XX:+UseSerialGC -Xlog:gc+init heap", r"Parallel Workers: 1"),
     "UseShenandoahGC": ("as UseG1GC", "-XX:+UseShenandoahGC heap", r"Options without effect in this VM: -XX:\+UseShenandoahGC"),
+    "UseAVX": ("below 2: loops over arrays run in vectors of 16 bytes, not of 32", None, "`java/VectorLoops`"),
     "UseSuperWord": ("`-`: loops over arrays compute one element at a time", None, "`java/VectorLoops`"),
     "UseTransparentHugePages": ("the heap asks for them", "-XX:+UseTransparentHugePages huge", r"^true$"),
     "UseZGC": ("as UseG1GC", "-XX:+UseZGC heap", r"Options without effect in this VM: -XX:\+UseZGC"),

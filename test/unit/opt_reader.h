@@ -1,7 +1,7 @@
 /* opt_reader.h: graphs from the text that opt_text.c writes, over classes, fields and methods that stand for real ones.
  * Fails the test with the line for what it does not understand.
  *
- * Lines before the graph:   class A [super B] [final]     field A.x I 16 [volatile]     box A T.cache -128 127
+ * Lines before the graph:   class A [super B] [final]     field A.x I 16 [volatile]     box A T.cache -128 127     wide
  * A class whose name is [ and a letter is the array of that primitive type. A method is there when it is named. */
 #ifndef ARGUS_TEST_OPT_READER_H
 #define ARGUS_TEST_OPT_READER_H
@@ -348,7 +348,7 @@ static bool read_member(struct reader *r, struct opt_node *n)
 }
 static void read_node(struct reader *r, u32 block)
 {
-    static const char letters[] = "vilfdax";
+    static const char letters[] = "vilfdaxy";
     char name[32];
     i64 in;
     const char *type = strchr(letters, *r->at);
@@ -423,6 +423,8 @@ static void reader_line(struct reader *r, const char *line, u32 *block)
         read_class(r);
     else if (comes(r, "field"))
         read_field(r);
+    else if (comes(r, "wide"))
+        r->g->wide = true;
     else if (comes(r, "box"))
         read_box(r);
     else if (comes(r, "block"))

@@ -16,6 +16,15 @@ static inline bool cpu_has_popcnt(void) { return __builtin_cpu_supports("sse4.2"
 static inline bool cpu_has_sse42(void) { return __builtin_cpu_supports("sse4.2"); }
 /* Does it have FMA3? As above. */
 static inline bool cpu_has_fma(void) { return __builtin_cpu_supports("fma"); }
+/* 0: there is no AVX; 1: AVX, 2: AVX2, 3: the parts of AVX-512 that servers have. The system keeps the registers, too.
+ * As above. */
+static inline int cpu_avx_level(void)
+{
+    bool third = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
+                 __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                 __builtin_cpu_supports("avx512vl");
+    return third ? 3 : __builtin_cpu_supports("avx2") ? 2 : __builtin_cpu_supports("avx") ? 1 : 0;
+}
 /* The number of bits that are set. Only if cpu_has_popcnt(): the VM is compiled for processors without it. */
 static inline uint32_t cpu_popcnt(uint64_t bits)
 {

@@ -204,9 +204,11 @@ static void log_compiled(struct opt_graph *g, i64 number, const struct code *c, 
 
 struct code *opt_compile(struct thread *self, const struct opt_request *r, const void **entry, const char **why)
 {
-    struct opt_graph g = {
-        .m = r->m, .enterable = r->enterable, .polling = r->polls ? self : NULL, .can_wait = r->can_wait
-    };
+    struct opt_graph g = { .m = r->m,
+                           .enterable = r->enterable,
+                           .polling = r->polls ? self : NULL,
+                           .can_wait = r->can_wait,
+                           .wide = options.avx >= 2 };
     static _Atomic i64 number;
     i64 mine = ++number;
     if (mine < options.opt_from || mine > options.opt_to || !stack_has_room(self)) return NULL;

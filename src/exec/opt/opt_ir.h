@@ -14,7 +14,17 @@
 
 typedef u32 opt_value;
 
-enum opt_type { OPT_VOID, OPT_INT, OPT_LONG, OPT_FLOAT, OPT_DOUBLE, OPT_REF, OPT_VECTOR /* 16 bytes */, OPT_TYPES };
+enum opt_type {
+    OPT_VOID,
+    OPT_INT,
+    OPT_LONG,
+    OPT_FLOAT,
+    OPT_DOUBLE,
+    OPT_REF,
+    OPT_VECTOR, /* 16 bytes */
+    OPT_WIDE,   /* 32 bytes */
+    OPT_TYPES
+};
 
 enum opt_op {
 #define NODE(name, ...) OPT_##name,
@@ -40,7 +50,7 @@ enum {
     T_F = 1 << OPT_FLOAT,
     T_D = 1 << OPT_DOUBLE,
     T_R = 1 << OPT_REF,
-    T_X = 1 << OPT_VECTOR,
+    T_X = 1 << OPT_VECTOR | 1 << OPT_WIDE,
     T_IL = T_I | T_L,
     T_ILR = T_IL | T_R,
     T_FD = T_F | T_D,
@@ -53,7 +63,7 @@ enum {
     T_LIKE = T_MISSING << 2,
     T_CONV = T_MISSING << 3,
     T_R0 = T_R | T_MISSING,
-    T_X0 = T_X | T_MISSING,
+    T_SAME0 = T_SAME | T_MISSING,
     T_ANY0 = T_ANY | T_MISSING,
 };
 enum opt_args { OPT_ARGS__, OPT_ARGS_MERGED, OPT_ARGS_SLOTS, OPT_ARGS_HELD, OPT_ARGS_NEW };
@@ -243,6 +253,7 @@ struct opt_block {
     u32 parent;              /* in a loop's head: the head of the loop around it */
     u32 depth;
     bool rare;
+    bool few;       /* in a loop's head: the loop makes few turns */
     u32 start, end; /* positions */
     u32 code;       /* offset of its code */
 };
@@ -282,6 +293,7 @@ struct opt_graph {
     u32 bytes;                       /* of the bytecode of inlined methods */
     const struct opt_range **ranges; /* by value, set by opt_allocate: where it is alive */
     u32 lane_loops;                  /* loops that were turned into loops over vectors */
+    bool wide;                       /* vectors may have 32 bytes */
     bool loops_done; /* no pass puts nodes before loops any more; the length of an array that is made here becomes
                       * the number that it is made with */
     struct opt_box_class boxes[OPT_BOX_CLASSES]; /* of the BOX nodes */
@@ -398,6 +410,8 @@ static inline u8 type_of_kind(u8 kind)
     default: return OPT_INT;
     }
 }
+
+static inline bool opt_is_vector(u8 type) { return type == OPT_VECTOR || type == OPT_WIDE; }
 
 /* The registers that values can have. The others are scratch registers of single instructions, or fixed: r12 the
  * thread, r15 the outermost frame, rsp. */

@@ -14,7 +14,7 @@
 #include "model/class.h"
 #include <stdio.h>
 
-static const char type_letters[OPT_TYPES] = { 'v', 'i', 'l', 'f', 'd', 'a', 'x' };
+static const char type_letters[OPT_TYPES] = { 'v', 'i', 'l', 'f', 'd', 'a', 'x', 'y' };
 static const char *const imm_names[] = {
     NULL,
 #define IMM(name, accessor) #accessor,

@@ -223,13 +223,15 @@ static void check_there(struct verifier *V, const char *what, u32 which, opt_val
 }
 
 /* ---- types ---- */
-static const char *const type_names[] = { "void", "int", "long", "float", "double", "reference", "vector" };
+static const char *const type_names[] = {
+    "void", "int", "long", "float", "double", "reference", "vector", "wide vector"
+};
 static bool has_type(u32 set, u8 type) { return set >> type & 1; }
 static u32 types_of_operand(const struct verifier *V, const struct opt_node *n, u32 i)
 {
     u32 set = opt_ops[n->op].in[i];
     if (set & T_CONV) set = n->imm >= 0 && n->imm < OPT_CONVERSIONS ? opt_conversions[n->imm].from : T_ANY;
-    if (set & T_SAME) return 1u << n->type;
+    if (set & T_SAME) return 1u << n->type | (set & T_MISSING);
     return set & T_LIKE && is_value(V, n->in[0]) ? 1u << node(V, n->in[0])->type : set;
 }
 static void check_operand(struct verifier *V, const struct opt_node *n, u32 i, u32 index)
@@ -278,12 +280,12 @@ static void check_kind(struct verifier *V, const struct opt_node *n)
         if (n->argc != 2) fault(V, "has %u arguments instead of an index and a count", n->argc);
         return;
     }
-    if (opt_does(n, OPT_DOES_READS) && n->type != OPT_VECTOR && n->type != type)
+    if (opt_does(n, OPT_DOES_READS) && !opt_is_vector(n->type) && n->type != type)
         fault(V, "loads a %s from what is of kind %c", type_names[n->type], n->kind);
     if (!opt_does(n, OPT_DOES_WRITES)) return;
     opt_value stored = n->in[n->op == OPT_STORE ? 1 : 2];
     bool low_bits = node(V, stored)->type == OPT_LONG && type == OPT_INT;
-    if (node(V, stored)->type != OPT_VECTOR && node(V, stored)->type != type && !low_bits)
+    if (!opt_is_vector(node(V, stored)->type) && node(V, stored)->type != type && !low_bits)
         fault(V, "stores a %s to what is of kind %c", type_names[node(V, stored)->type], n->kind);
 }
 static void check_condition(struct verifier *V, const struct opt_node *n)
@@ -348,7 +350,7 @@ static void check_named(struct state_at *s, opt_value v)
         return;
     }
     check_there(V, "a value of its state", ALONE, v, V->block, s->index);
-    if (!V->wrong && (n->type == OPT_VOID || n->type == OPT_VECTOR))
+    if (!V->wrong && (n->type == OPT_VOID || opt_is_vector(n->type)))
         fault(V, "its state names node %u (%s), of type %s", v, opt_ops[n->op].name, type_names[n->type]);
 }
 static void check_use_in_state(void *arg, opt_value *use) { check_named(arg, *use); }

@@ -1,5 +1,5 @@
 // Loops over arrays that the optimizer runs in vectors, and such that it must not: all kinds of elements, the same array as source and target, elements beside
-// the counter's, sums, limits behind an array's end (in the second half), starts other than 0, one call that is entered in its loop.
+// the counter's, sums, limits behind an array's end (in the second half), starts other than 0, one call that is entered in its loop, loops that stop at polls.
 import java.util.*;
 
 public class Main {
@@ -37,12 +37,36 @@ public class Main {
         for (int v : a) h = h * 31 + v;
         return h + s;
     }
-    public static void main(String[] x) {
+    static volatile boolean done;
+    // Another thread collects all the time, so the loops stop at their polls, with sums in lanes.
+    static long polled(Random r, int times) throws Exception {
+        int[] a = r.ints(400_000).toArray(), b = new int[a.length];
+        long[] l = r.longs(200_000).toArray();
+        double[] d = new double[100_000];
+        Thread t = new Thread(() -> { while (!done) System.gc(); });
+        t.start();
+        long h = 0, first = 0;
+        for (int i = 0; i < times; i++) {
+            for (int k = 0; k < b.length; k++) b[k] = a[k] ^ 77;
+            long now = suml(l, 1, l.length) + 3L * mx(a, a.length) + 5L * two(a, b, a.length) + 7L * bits(b, b.length) + 11L * sumAndStore(a, b, a.length - 1);
+            neg(d, new float[0], 0);
+            for (int k = 0; k < d.length; k++) d[k] = d[k] + k * 0.5;
+            if (i == 0) first = now;
+            if (now != first) System.out.println("in turn " + i + ": " + now + " instead of " + first);
+            h += now;
+        }
+        done = true;
+        t.join();
+        for (double v : d) h = h * 31 + Double.doubleToLongBits(v);
+        return h;
+    }
+    public static void main(String[] x) throws Exception {
         int times = Integer.parseInt(x[0]);
         Random r = new Random(7);
         long h = 1 + oneLongCall(r);
+        System.out.println(polled(r, times / 60));
         for (int t = 0; t < times; t++) {
-            int n = r.nextInt(80), m = n + r.nextInt(6) - (t % 9 == 0 && t > times / 2 ? 2 : 0); if (m < 0) m = 0;
+            int n = r.nextInt(t % 4 == 1 ? 300 : 80), m = n + r.nextInt(6) - (t % 9 == 0 && t > times / 2 ? 2 : 0); if (m < 0) m = 0;
             int[] a = r.ints(n + 3).toArray(), b = t % 5 == 0 ? a : r.ints(n + 3).toArray();
             long[] l = r.longs(n).toArray(), k = t % 3 == 0 ? l : r.longs(n).toArray(); double[] d = r.doubles(n).toArray();
             byte[] y = new byte[n], z = t % 4 == 0 ? y : new byte[n];

@@ -482,7 +482,7 @@ bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at)
 
 static bool is_float(const struct opt_node *n)
 {
-    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || opt_is_vector(n->type);
 }
 
 static bool over_a_call(const struct allocator *a, opt_value v)
@@ -555,7 +555,7 @@ void opt_allocate(struct opt_graph *g)
     find_ranges(&a, &g->arena);
     give_hints(&a);
     for (u32 v = 1; v < g->count; v++) /* vectors have no place in memory; opt_vector.c limits their number */
-        if (node(&a, v)->type == OPT_VECTOR) a.weight[v] = 1e30f;
+        if (opt_is_vector(node(&a, v)->type)) a.weight[v] = 1e30f;
     u64 *order = ARENA_NEW_ARRAY(&g->scratch, u64, g->count + 1);
     u32 n = 0;
     struct places places = { 0 };
@@ -578,7 +578,7 @@ void opt_allocate(struct opt_graph *g)
         struct opt_node *x = node(&a, v);
         if (x->reg >= 0) continue;
         if (!opt_work(g, a.site_count + 1)) return;
-        if (x->type == OPT_VECTOR) VM_FATAL("a vector without a register");
+        if (opt_is_vector(x->type)) VM_FATAL("a vector without a register");
         i32 local = (i32)x->imm - (i32)g->m->max_locals; /* the parameter's slot */
         if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v)) &&
             free_for(&a, place_at(&a, &places, local), v)) {

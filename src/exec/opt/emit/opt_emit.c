@@ -248,7 +248,8 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_LANES:
     case OPT_TOTAL:
     case OPT_LOAD_LANES:
-    case OPT_STORE_LANES: opt_emit_lanes(E, n); return;
+    case OPT_STORE_LANES:
+    case OPT_LANES_END: opt_emit_lanes(E, n); return;
     case OPT_COPY_ARRAY: opt_emit_copy_array(E, v); return;
     case OPT_ARRAY_LENGTH:
         r = in_reg(E, n->in[0], RAX);
@@ -464,7 +465,7 @@ static void emit_blocks(struct emission *E)
         }
         for (u32 j = 0; j < b->count; j++) {
             const struct opt_node *n = node(E, b->nodes[j]);
-            if (n->dead) continue;
+            if (n->dead || (E->late && E->late[b->nodes[j]])) continue;
             if (n->origin) (void)opt_belongs_to(E, n->origin);
             if (emit_branch_on_instance(E, b, j) || emit_branch_on_load(E, b, j)) break;
             if (j + 1 < b->count && opt_emit_fused(E, b->nodes[j], b->nodes[j + 1])) {
@@ -637,6 +638,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     E.e = (struct emit){ .at = vm_malloc(room), .size = room };
     u32 overflow, events;
     opt_find_rbx(&E);
+    opt_find_late(&E);
     x_zeros(&E.e, HEAD);
     emit_entry(&E, &overflow, &events);
     fetch_params(&E, 1);

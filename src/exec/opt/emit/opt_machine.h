@@ -6,7 +6,7 @@
 #ifndef ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
 #define ARGUS_EXEC_OPT_EMIT_OPT_MACHINE_H
 
-#include "cpu/x86_64/x86_sse.h"
+#include "cpu/x86_64/x86_avx.h"
 #include "exec/opt/emit/opt_emit.h"
 #include "thread/thread.h"
 
@@ -96,6 +96,7 @@ struct emission {
     u32 flags_at;       /* end of the instruction that set the flags as comparing `flags_of` with 0 does */
     opt_value flags_of;
     bool flags_equal_only; /* only the zero flag is right */
+    opt_value *late; /* by value: the poll behind it; it is made only where that one leaves. NULL: there is none */
 };
 
 #define PUSH_TO(E, array, count, room, value) \
@@ -108,7 +109,7 @@ static inline struct opt_node *node(const struct emission *E, opt_value v) { ret
 /* Does the value go to xmm registers? */
 static inline bool is_float(const struct opt_node *n)
 {
-    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || n->type == OPT_VECTOR;
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || opt_is_vector(n->type);
 }
 static inline bool is_wide(const struct opt_node *n) { return n->type == OPT_LONG || n->type == OPT_REF; }
 static inline bool is_const(const struct emission *E, opt_value v) { return node(E, v)->op == OPT_CONST; }
@@ -318,7 +319,8 @@ static inline i32 opt_place_of_lock(const struct opt_state *s)
 }
 
 struct place_in {
-    u8 kind; /* enum opt_where */
+    u8 kind;   /* enum opt_where */
+    bool wide; /* a vector of 32 bytes */
     i8 reg;
     i32 slot;
     i64 value;
@@ -414,6 +416,10 @@ void opt_emit_raw_compare(struct emission *E, opt_value v);
 void opt_emit_raw_exchange(struct emission *E, opt_value v);
 /* ---- opt_lanes.c ---- */
 void opt_emit_lanes(struct emission *E, const struct opt_node *n);
+/* Finds the values of lanes that only the poll behind them names, E->late. */
+void opt_find_late(struct emission *E);
+/* Where the poll v leaves: emits these values, and ends the use of vectors of 32 bytes. */
+void opt_emit_late(struct emission *E, opt_value v);
 /* ---- opt_operation.c, continued ---- */
 void opt_emit_float_remainder(struct emission *E, const struct opt_node *n);
 void opt_emit_fma(struct emission *E, const struct opt_node *n);

@@ -17,7 +17,9 @@ struct place_in opt_place_in(const struct emission *E, opt_value v)
     if (n->op == OPT_CONST)
         return (struct place_in){ .kind = OPT_IS_CONST, .value = n->type == OPT_INT ? (i64)(u32)n->imm : n->imm };
     if (n->reg >= 0)
-        return (struct place_in){ .kind = is_float(n) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER, .reg = n->reg };
+        return (struct place_in){ .kind = is_float(n) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER,
+                                  .wide = n->type == OPT_WIDE,
+                                  .reg = n->reg };
     VM_ASSERT(n->home != OPT_NO_HOME);
     return (struct place_in){ .kind = OPT_IN_SLOT, .slot = n->home };
 }
@@ -46,6 +48,8 @@ static void move_one(struct emission *E, const struct place_in *to, const struct
             x_float_literal(E, true, X_FLOAD, to->reg, from->value);
         } else if (from->kind == OPT_IN_REGISTER)
             x_float_from(e, true, to->reg, from->reg);
+        else if (from->kind == OPT_IN_FLOAT_REGISTER && from->wide)
+            x_avx_move(e, X_WHOLE, to->reg, from->reg);
         else if (from->kind == OPT_IN_FLOAT_REGISTER)
             x_float_move(e, to->reg, from->reg);
         else
@@ -98,6 +102,10 @@ void opt_move_all(struct emission *E, struct move *m, u32 n)
         u32 i = 0;
         while (m[i].done) i++;
         struct place_in was = m[i].from, temp = { .kind = OPT_IN_REGISTER, .reg = waiting_register(m, n) };
+        if (was.kind == OPT_IN_FLOAT_REGISTER) { /* it may hold a vector */
+            temp = was;
+            temp.reg = XTEMP;
+        }
         move_one(E, &temp, &was);
         for (u32 k = 0; k < n; k++)
             if (!m[k].done && opt_same_place(&m[k].from, &was)) m[k].from = temp;

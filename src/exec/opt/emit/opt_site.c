@@ -379,7 +379,10 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         else
             allocate_slowly(E, v, s->back);
         return;
-    case STUB_EXIT: opt_leave_now(E, n->state); return;
+    case STUB_EXIT:
+        opt_emit_late(E, v);
+        opt_leave_now(E, n->state);
+        return;
     case STUB_LEAF: leaf_stub(E, s); return;
     case STUB_MOVE: move_many(E, s); return;
     case STUB_CALLED_AGAIN:

@@ -39,7 +39,7 @@ static opt_value named(const struct checker *c, opt_value v)
 }
 static i32 place_of_register(const struct opt_node *n, i8 reg)
 {
-    bool is_float = opt_is_float_type(n->type) || n->type == OPT_VECTOR;
+    bool is_float = opt_is_float_type(n->type) || opt_is_vector(n->type);
     return reg + (is_float ? BANK : 0);
 }
 static i32 place_of_slot(const struct checker *c, i32 slot)

@@ -13,7 +13,7 @@ u32 opt_memory_class(struct opt_graph *g, const struct opt_node *n);
  * it. */
 static inline bool opt_reads_memory(const struct opt_node *n)
 {
-    return opt_does(n, OPT_DOES_READS) && n->type != OPT_VECTOR;
+    return opt_does(n, OPT_DOES_READS) && !opt_is_vector(n->type);
 }
 /* The letter of the elements (ELEMENTS in opt_ir.def) of arrays with this descriptor; 0: no primitive array. */
 u8 opt_elements_of(const char *type);

@@ -518,7 +518,7 @@ static opt_value told_untold(struct numbering *s, u32 at, opt_value v)
 /* Vectors are left alone: each belongs to the one loop made for it, and survives no call. */
 static bool can_be_known(const struct opt_node *n)
 {
-    if (n->type == OPT_VECTOR) return false;
+    if (opt_is_vector(n->type)) return false;
     return opt_is_pure(n) || opt_is_check(n);
 }
 

@@ -426,7 +426,7 @@ bool opt_unroll_whole(struct opt_graph *g)
 
 static bool try_loop(struct opt_loop *u, u32 head)
 {
-    if (!opt_loop_counts(u, head)) return false;
+    if (loop_block(u, head)->few || !opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;

@@ -1,8 +1,9 @@
 /* Vectorization: loops over arrays that process several elements at once.
  *
  *     before → head → body → head …                         one element, one condition, one poll
- *     before → main → iterations on vectors → main …        while enough elements are left
- *              main → rest → head → body → head …           the others
+ *     before → first → main → iterations on vectors → main …    while enough elements are left
+ *              first → main → one vector → main …               while a vector of 16 bytes is left
+ *              head → body → head …                             the others
  *
  * The loop is innermost, counts by one, and contains no check. It only loads elements, computes with them lane by lane,
  * and stores them. Stores are to the counter's element, which no other iteration reads or writes. An array that is read
@@ -17,7 +18,6 @@
 #include "model/options.h"
 
 enum {
-    VECTOR = 16,     /* bytes */
     MOST_LANES = 12, /* registers for the vectors of an iteration, sums and invariants */
     MOST_GUARDS = 8,
     MOST_SUMS = 4,
@@ -29,12 +29,14 @@ struct vectorizer {
     u8 *lanes;      /* by value: it is computed lane by lane */
     opt_value *map; /* by value: its vector in the iteration being made */
     u8 kind;        /* the kind of all elements: B, S (chars too), I, J, F, D */
+    u8 type;        /* of the vectors being made */
     u32 in_turn;    /* vectors in an iteration */
+    u32 first;      /* the block that makes what all iterations use */
     opt_value fixed[MOST_FIXED], vectors[MOST_FIXED];
     u32 fixed_count;
     opt_value negation;
-    /* the value on the back edge; the sum of its lanes; the phi of vectors */
-    opt_value sums[MOST_SUMS], totals[MOST_SUMS], phis[MOST_SUMS];
+    /* the value on the back edge; the sum of its lanes; what the turns have added so far; the phi of vectors */
+    opt_value sums[MOST_SUMS], totals[MOST_SUMS], gathered[MOST_SUMS], phis[MOST_SUMS];
     u32 sum_count;
     opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays that must differ */
     u32 stored_count, ahead_count;
@@ -51,6 +53,8 @@ static u32 size_of(u8 kind)
     default: return 4;
     }
 }
+/* The number of elements in a vector of the type. */
+static u32 lanes_of(const struct vectorizer *z, u8 type) { return (type == OPT_WIDE ? 32 : 16) / size_of(z->kind); }
 static bool stays(const struct vectorizer *z, opt_value v)
 {
     const struct opt_node *n = node(&z->l, v);
@@ -274,16 +278,21 @@ static opt_value add_before(struct vectorizer *z, u8 op, u8 type, opt_value x, i
     opt_insert_before_end(z->l.g, z->l.before, v);
     return v;
 }
-static opt_value constant_before(struct vectorizer *z, u8 type, i64 imm)
+/* As add_before, in the block that only vectors come through. */
+static opt_value add_first(struct vectorizer *z, u8 op, u8 type, opt_value x, i64 imm)
 {
-    return add_before(z, OPT_CONST, type, 0, imm);
+    opt_value v = opt_new_node(z->l.g, op, type);
+    node(&z->l, v)->in[0] = x;
+    node(&z->l, v)->imm = imm;
+    opt_append(z->l.g, z->first, v);
+    return v;
 }
 /* one: v in the first lane, 0 in the others */
 static opt_value spread(struct vectorizer *z, opt_value v, bool one)
 {
     struct opt_node n = *node(&z->l, v);
-    if (n.op == OPT_CONST) v = constant_before(z, n.type, n.imm);
-    opt_value s = add_before(z, OPT_SPREAD, OPT_VECTOR, v, one);
+    if (n.op == OPT_CONST) v = add_first(z, OPT_CONST, n.type, 0, n.imm);
+    opt_value s = add_first(z, OPT_SPREAD, z->type, v, one);
     node(&z->l, s)->kind = z->kind;
     return s;
 }
@@ -305,7 +314,7 @@ static opt_value for_negation(struct vectorizer *z)
     if (z->negation) return z->negation;
     u8 type = type_of_lanes(z->kind);
     i64 sign = z->kind == 'F' ? INT32_MIN : z->kind == 'D' ? INT64_MIN : 0;
-    return z->negation = spread(z, constant_before(z, type, sign), false);
+    return z->negation = spread(z, add_first(z, OPT_CONST, type, 0, sign), false);
 }
 
 /* ---- iterations ---- */
@@ -322,7 +331,7 @@ static opt_value add_node(struct vectorizer *z, u32 to, u8 op, u8 type, opt_valu
 }
 static opt_value add_lanes(struct vectorizer *z, u32 to, i64 op, opt_value x, opt_value y, opt_value like)
 {
-    opt_value v = add_node(z, to, OPT_LANES, OPT_VECTOR, like);
+    opt_value v = add_node(z, to, OPT_LANES, z->type, like);
     struct opt_node *n = node(&z->l, v);
     n->in[0] = x;
     n->in[1] = y;
@@ -333,14 +342,14 @@ static i64 place_in_turn(const struct vectorizer *z, opt_value index, u32 turn)
 {
     i64 behind;
     if (!place_of(z, index, &behind)) VM_FATAL("an index that is none");
-    return OPT_AHEAD * (behind + (i64)turn * (VECTOR / size_of(z->kind)));
+    return OPT_AHEAD * (behind + (i64)turn * lanes_of(z, z->type));
 }
 static void add_access(struct vectorizer *z, u32 to, opt_value v, opt_value counter, u32 turn)
 {
     struct opt_node was = *node(&z->l, v);
     bool store = was.op == OPT_STORE_ELEMENT;
     opt_value what = store ? vector_of(z, was.in[2]) : 0;
-    opt_value made = add_node(z, to, store ? OPT_STORE_LANES : OPT_LOAD_LANES, store ? OPT_VOID : OPT_VECTOR, v);
+    opt_value made = add_node(z, to, store ? OPT_STORE_LANES : OPT_LOAD_LANES, store ? OPT_VOID : z->type, v);
     struct opt_node *n = node(&z->l, made);
     n->in[0] = was.in[0];
     n->in[1] = counter;
@@ -376,15 +385,19 @@ static void add_operation(struct vectorizer *z, u32 to, opt_value v)
     }
     }
 }
-static void add_sum(struct vectorizer *z, u32 to, opt_value v)
+/* The vectors of several turns are added before the sum is: a turn waits for the one before only once. */
+static void add_sum(struct vectorizer *z, u32 to, opt_value v, bool last)
 {
     u32 i = 0;
     while (z->sums[i] != v) i++;
     const struct opt_node *n = node(&z->l, v);
     opt_value what = z->map[n->in[n->in[0] == z->phis[i] ? 1 : 0]];
-    z->totals[i] = add_lanes(z, to, n->op, z->totals[i], what, v);
+    u8 op = n->op;
+    if (z->gathered[i]) what = add_lanes(z, to, op, z->gathered[i], what, v);
+    z->gathered[i] = last ? 0 : what;
+    if (last) z->totals[i] = add_lanes(z, to, op, z->totals[i], what, v);
 }
-static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn)
+static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn, bool last)
 {
     for (u32 i = 1; i < z->l.count; i++) {
         for (u32 k = 0; k < loop_block(&z->l, z->l.blocks[i])->count; k++) {
@@ -394,7 +407,7 @@ static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn)
             if (op == OPT_LOAD_ELEMENT || op == OPT_STORE_ELEMENT)
                 add_access(z, to, v, counter, turn);
             else if (is_sum(z, v))
-                add_sum(z, to, v);
+                add_sum(z, to, v, last);
             else if (z->lanes[v])
                 add_operation(z, to, v);
         }
@@ -469,7 +482,6 @@ static opt_value limit_if(struct vectorizer *z, opt_value limit, opt_value yes)
 }
 static void add_poll(struct vectorizer *z, u32 to, opt_value next)
 {
-    if (!z->poll) return;
     struct opt_loop *l = &z->l;
     for (u32 i = 0; i < z->sum_count; i++) l->map[z->sums[i]] = total(z, to, i, z->totals[i]);
     l->map[next_of(z)] = next;
@@ -490,52 +502,107 @@ static void add_condition(struct vectorizer *z, u32 to, opt_value counter, opt_v
     n->origin = was.origin;
     opt_append(z->l.g, to, v);
 }
-/* Lets the scalar loop begin where the vectors have ended. */
-static void lead_on(struct vectorizer *z, u32 main, u32 body, const opt_value *lanes, opt_value counter)
+/* A merge in `join` of what comes past the vectors and of what they have made. */
+static opt_value merge(struct vectorizer *z, u32 join, opt_value past, opt_value made, opt_value like)
+{
+    opt_value v = add_phi(z, join, node(&z->l, made)->type, past, like);
+    node(&z->l, v)->args[1 - z->l.entry] = made;
+    return v;
+}
+/* The blocks around the loop over vectors. */
+struct around {
+    u32 past;       /* leads past the vectors */
+    u32 first;      /* leads to them */
+    u32 main, body; /* the loop */
+    u32 rest;       /* its end */
+    u32 join;       /* leads on to the loop over elements */
+};
+static struct around add_blocks(struct opt_loop *l)
+{
+    struct around a;
+    a.past = opt_loop_add_block(l, l->head);
+    a.first = opt_loop_add_block(l, l->head);
+    a.main = opt_loop_add_block(l, l->head);
+    a.body = opt_loop_add_block(l, l->latch);
+    a.rest = opt_loop_add_block(l, l->head);
+    a.join = opt_loop_add_block(l, l->head);
+    return a;
+}
+static void branch(struct opt_loop *l, u32 from, u32 yes, u32 no)
+{
+    loop_block(l, from)->succ[0] = yes;
+    loop_block(l, from)->succ[1] = no;
+    loop_block(l, from)->succ_count = 2;
+    opt_loop_preds(l, yes, &from, 1);
+    opt_loop_preds(l, no, &from, 1);
+}
+static void connect(struct opt_loop *l, const struct around *a)
+{
+    u32 preds[2];
+    branch(l, l->before, a->first, a->past);
+    opt_loop_go(l, a->first, a->main);
+    branch(l, a->main, a->body, a->rest);
+    opt_loop_go(l, a->body, a->main);
+    preds[l->entry] = a->first;
+    preds[1 - l->entry] = a->body;
+    opt_loop_preds(l, a->main, preds, 2);
+    opt_loop_go(l, a->rest, a->join);
+    opt_loop_go(l, a->past, a->join);
+    preds[l->entry] = a->past;
+    preds[1 - l->entry] = a->rest;
+    opt_loop_preds(l, a->join, preds, 2);
+    opt_loop_go(l, a->join, l->head);
+    loop_block(l, l->head)->preds[l->entry] = a->join;
+    l->before = a->join;
+}
+/* Puts a loop over vectors of the type in front of the loop, for the turns below the limit. Few elements go past it. */
+static void add_loop(struct vectorizer *z, u8 type, u32 turns, opt_value limit, bool polls)
 {
     struct opt_loop *l = &z->l;
-    u32 rest = opt_loop_add_block(l, l->head), preds[2];
+    struct around a = add_blocks(l);
+    opt_value start = node(l, l->phi)->args[l->entry], lanes[MOST_SUMS];
+    z->type = type;
+    z->fixed_count = z->negation = 0;
+    z->first = a.first;
+    opt_become(node(l, last_of(loop_block(l, l->before))), OPT_ANCHOR, OPT_VOID);
+    add_condition(z, l->before, start, limit);
+    opt_value counter = add_phi(z, a.main, OPT_INT, start, l->phi);
+    for (u32 i = 0; i < z->sum_count; i++)
+        z->totals[i] = lanes[i] = add_phi(z, a.main, type, first_lanes(z, i), z->phis[i]);
+    add_condition(z, a.main, counter, limit);
+    for (u32 t = 0; t < turns; t++) add_turn(z, a.body, counter, t, t + 1 == turns);
+    opt_value step = add_node(z, a.body, OPT_CONST, OPT_INT, l->phi);
+    opt_value next = add_node(z, a.body, OPT_ADD, OPT_INT, l->phi);
+    node(l, step)->imm = turns * lanes_of(z, type);
+    node(l, step)->kind = node(l, next)->kind = 0;
+    node(l, next)->in[0] = counter;
+    node(l, next)->in[1] = step;
+    if (polls) add_poll(z, a.body, next);
+    node(l, counter)->args[1 - l->entry] = next;
+    for (u32 i = 0; i < z->sum_count; i++) node(l, lanes[i])->args[1 - l->entry] = z->totals[i];
+    for (u32 i = 0; i < z->sum_count; i++) lanes[i] = total(z, a.rest, i, lanes[i]);
+    if (type == OPT_WIDE) opt_append(l->g, a.rest, opt_new_node(l->g, OPT_LANES_END, OPT_VOID));
     for (u32 i = 0; i < z->sum_count; i++) {
-        opt_value t = total(z, rest, i, lanes[i]);
-        node(l, z->phis[i])->args[l->entry] = t;
+        opt_value sum = merge(z, a.join, node(l, z->phis[i])->args[l->entry], lanes[i], z->phis[i]);
+        node(l, z->phis[i])->args[l->entry] = sum;
     }
-    node(l, l->phi)->args[l->entry] = counter;
-    opt_loop_go(l, rest, l->head);
-    opt_loop_preds(l, rest, &main, 1);
-    opt_loop_preds(l, body, &main, 1);
-    loop_block(l, main)->succ[0] = body;
-    loop_block(l, main)->succ[1] = rest;
-    loop_block(l, main)->succ_count = 2;
-    preds[l->entry] = l->before;
-    preds[1 - l->entry] = body;
-    opt_loop_preds(l, main, preds, 2);
-    loop_block(l, l->before)->succ[0] = main;
-    loop_block(l, l->head)->preds[l->entry] = rest;
+    opt_value joined = merge(z, a.join, start, counter, l->phi);
+    node(l, l->phi)->args[l->entry] = joined;
+    connect(l, &a);
 }
 static void vectorize(struct vectorizer *z)
 {
     struct opt_loop *l = &z->l;
-    u32 turns = z->sum_count ? 4 : 2, by = turns * (VECTOR / size_of(z->kind));
+    u8 type = l->g->wide ? OPT_WIDE : OPT_VECTOR;
+    u32 turns = z->sum_count ? 4 : 2;
     l->mapped = l->g->count;
     l->map = ARENA_NEW_ARRAY(&l->g->arena, opt_value, l->g->count + 1);
     z->map = ARENA_NEW_ARRAY(&l->g->arena, opt_value, l->g->count + 1);
-    opt_value limit = limit_if(z, opt_loop_limit(l, by), guards(z)), lanes[MOST_SUMS];
-    u32 main = opt_loop_add_block(l, l->head), body = opt_loop_add_block(l, l->latch);
-    opt_value counter = add_phi(z, main, OPT_INT, node(l, l->phi)->args[l->entry], l->phi);
-    for (u32 i = 0; i < z->sum_count; i++)
-        z->totals[i] = lanes[i] = add_phi(z, main, OPT_VECTOR, first_lanes(z, i), z->phis[i]);
-    add_condition(z, main, counter, limit);
-    for (u32 t = 0; t < turns; t++) add_turn(z, body, counter, t);
-    opt_value step = add_node(z, body, OPT_CONST, OPT_INT, l->phi), next = add_node(z, body, OPT_ADD, OPT_INT, l->phi);
-    node(l, step)->imm = by;
-    node(l, step)->kind = node(l, next)->kind = 0;
-    node(l, next)->in[0] = counter;
-    node(l, next)->in[1] = step;
-    add_poll(z, body, next);
-    node(l, counter)->args[1 - l->entry] = next;
-    for (u32 i = 0; i < z->sum_count; i++) node(l, lanes[i])->args[1 - l->entry] = z->totals[i];
-    opt_loop_go(l, body, main);
-    lead_on(z, main, body, lanes, counter);
+    opt_value all = guards(z), limit = limit_if(z, opt_loop_limit(l, turns * lanes_of(z, type)), all);
+    add_loop(z, type, turns, limit, z->poll != 0);
+    limit = limit_if(z, opt_loop_limit(l, lanes_of(z, OPT_VECTOR)), all);
+    add_loop(z, OPT_VECTOR, 1, limit, false); /* it makes few turns */
+    loop_block(l, l->head)->few = !all && lanes_of(z, OPT_VECTOR) <= 4;
 }
 
 /* The number of vectors that are alive at once; each needs a register. */
@@ -552,7 +619,7 @@ static u32 registers_of(const struct vectorizer *z)
                 fixed += (n->in[0] && !z->lanes[n->in[0]]) + (n->in[1] && !z->lanes[n->in[1]]);
         }
     }
-    return fixed + z->in_turn + z->sum_count;
+    return fixed + z->in_turn + 2 * z->sum_count;
 }
 static bool try_loop(struct opt_graph *g, u32 head)
 {
