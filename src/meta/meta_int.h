@@ -487,6 +487,8 @@ void reshape_forget_moves(struct reshape *s);
  * are still those of before. */
 void reshape_move_values(struct reshape *s);
 
+/* After reshape_note_hierarchy. */
+bool reshape_comes_below(const struct reshape *s, const struct class *c, const struct class *k);
 /* World stopped, nothing has changed: was c a subclass of k, to which or to whose superclasses s->moves belong? */
 bool reshape_was_below(const struct reshape *s, const struct class *c, const struct class *k);
 

@@ -709,7 +709,7 @@ static void fill_row(const struct class *c, const struct class *in, const struct
     }
 }
 
-/* Had c's superclass the row, and does not implement the interface any more? Then others may have it from there, too. */
+/* Had a superclass the row, which does not implement the interface any more? Then others may have it from there. */
 static bool was_left(const struct renewal *r, const struct itable_entry *e)
 {
     for (u32 i = 0; i < r->rows.count; i++)

@@ -607,6 +607,7 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     if (s->narrowed) loader_for_each_class(forget_seen_type, NULL);
     atomic_fetch_add(&members_epoch, 1);
     classes_for_each_holder(forget_errors, NULL);
+    if (s->supers) reshape_note_hierarchy(s);
     bool emptied = reshape_walk_heap(s);
     struct member_change *changes = copy_changes(s);
     exec.members_changed(
@@ -619,7 +620,6 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
                                   .users = others || s->supers ? NULL : &s->ahead->users });
     free(changes);
     renewal_end(&r);
-    if (s->supers) reshape_note_hierarchy(s);
 }
 
 /* The collection that grows instances may have unloaded classes of the family. Those of the call are alive. */

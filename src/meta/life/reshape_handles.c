@@ -113,12 +113,17 @@ static struct shape shape_of(const struct class *c)
     return s;
 }
 
+/* Where values move, in instances that get p's class as a superclass, reshape_moves.c does that. */
+static bool is_zero_in(const struct reshape *s, const struct instance_place *p, const struct class *c)
+{
+    return p->had_another && class_is_subclass(c, p->c) && !(s->supers && reshape_comes_below(s, c, p->c));
+}
+
 static bool is_set_to_zero(const struct reshape *s, const struct class *c)
 {
     if (class_is_array(c) || class_is_primitive(c)) return false;
     for (u32 i = 0; i < s->places.count; i++) {
-        const struct instance_place *p = s->places.items[i];
-        if (p->had_another && class_is_subclass(c, p->c)) return true;
+        if (is_zero_in(s, s->places.items[i], c)) return true;
     }
     return false;
 }
@@ -207,7 +212,7 @@ static void set_to_zero(const struct reshape *s, struct object *o)
 {
     for (u32 i = 0; i < s->places.count; i++) {
         const struct instance_place *p = s->places.items[i];
-        if (!p->had_another || !class_is_subclass(object_class(o), p->c)) continue;
+        if (!is_zero_in(s, p, object_class(o))) continue;
         struct heap_place at = heap_place(o, p->offset, p->is_ref);
         if (p->is_ref)
             heap_store_ref(at.base, (u32)at.offset, NULL);

@@ -173,11 +173,24 @@ void reshape_note_hierarchy(struct reshape *s)
     note_all(s, &s->now);
 }
 
-/* Fields of k, which comes or goes: their places are zero in objects that were above or below it, but not both. */
+/* Does the hierarchy, which has changed, put instances of c below k for the first time? */
+bool reshape_comes_below(const struct reshape *s, const struct class *c, const struct class *k)
+{
+    WORLD_STOPPED();
+    return is_below(s, c, k) && !reshape_was_below(s, c, k);
+}
+
+/* Fields of k, which comes or goes: their places are zero in objects that were above or below it, but not both. So are
+ * those that it takes from its deleted fields in this call: instances that get it may be too short yet, and have values
+ * there that move. */
 static void clear_places(struct reshape *s, struct class *k)
 {
     for (u32 i = 0; i < s->clears.count; i++)
         if (((struct instance_place *)s->clears.items[i])->c == k) return;
+    for (u32 i = 0; i < s->places.count; i++) {
+        const struct instance_place *p = s->places.items[i];
+        if (p->had_another && p->c == k) vec_push(&s->clears, memcpy(vm_malloc(sizeof *p), p, sizeof *p));
+    }
     const struct field *f;
     for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++) {
         /* a live field may share a dead one's place (agree), and a field that comes back begins with zero anyway */

@@ -184,6 +184,10 @@ public class SupertypesChange extends Redefining {
         is("deleted", low.text(), "none");
         is("another", put(Kin_0.class, 2, Low_0.class, 2), 0);
         is("another", low.text(), "b 0");
+        Small_0[] all = new Small_0[100];
+        for (int i = 0; i < all.length; i++) (all[i] = new Small_0()).x = i;
+        is("small", put(Large_0.class, 1, Small_0.class, 1), 0);
+        for (int i = 0; i < all.length; i++) is("small", all[i].text(), "x " + i + " 0000");
     }
 
     static void heirs() {

@@ -189,6 +189,22 @@ class Low_2 extends Kin_2 {
     String text() { return "b " + b; }
 }
 
+/* The superclass comes with other fields in the places of its own, which are longer than instances of Small_0. */
+class Large_0 {
+    double a, b, c, d;
+}
+class Large_1 {
+    long e, f, g, h;
+}
+class Small_0 {
+    int x;
+    String text() { return "x " + x; }
+}
+class Small_1 extends Large_1 {
+    int x;
+    String text() { return "x " + x + " " + e + f + g + h; }
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
