@@ -155,6 +155,7 @@ static void optimize(struct opt_graph *g)
     }
     if (RUN(ways)) RUN(drop); /* after unrolling, which makes further exits; tests that only exits named go */
     RUN(addresses);           /* the last pass that needs to know what indexes are */
+    RUN(divisions);           /* the bounds of remainders are not asked for any more */
     RUN(fences);              /* unrolled turns stand one behind the other */
     RUN(unnoted);             /* no later pass puts a node between the two ends of a monitor */
 }

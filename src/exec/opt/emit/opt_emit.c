@@ -207,13 +207,13 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         if (is_float(n))
             opt_emit_float_op(E, n);
         else
-            opt_emit_divide(E, n);
+            opt_emit_divide(E, n, NULL);
         return;
     case OPT_REM:
         if (is_float(n))
             opt_emit_float_remainder(E, n);
         else
-            opt_emit_divide(E, n);
+            opt_emit_divide(E, n, NULL);
         return;
     case OPT_MIN:
     case OPT_MAX: opt_emit_min_max(E, n); return;
@@ -468,8 +468,9 @@ static void emit_blocks(struct emission *E)
             if (n->dead || (E->late && E->late[b->nodes[j]])) continue;
             if (n->origin) (void)opt_belongs_to(E, n->origin);
             if (emit_branch_on_instance(E, b, j) || emit_branch_on_load(E, b, j)) break;
-            if (j + 1 < b->count && opt_emit_fused(E, b->nodes[j], b->nodes[j + 1])) {
-                j++;
+            u32 fused = opt_emit_fused(E, b, j);
+            if (fused) {
+                j += fused;
                 continue;
             }
             emit_node(E, blocks[i], b->nodes[j]);

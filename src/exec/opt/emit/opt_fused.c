@@ -91,10 +91,28 @@ static bool widen_from_memory(struct emission *E, opt_value v, opt_value next)
     return true;
 }
 
-bool opt_emit_fused(struct emission *E, opt_value v, opt_value next)
+/* A quotient, and what the division leaves: x / y, its product with y, x minus that. */
+static bool divide_once(struct emission *E, const struct opt_block *b, u32 k)
 {
+    opt_value quotient = b->nodes[k];
+    struct opt_node *n = node(E, quotient);
+    if (n->op != OPT_DIV || is_float(n) || opt_is_multiplied(E, n) || k + 2 >= b->count) return false;
+    const struct opt_node *product = node(E, b->nodes[k + 1]), *rest = node(E, b->nodes[k + 2]);
+    if (product->dead || product->op != OPT_MUL || product->in[0] != quotient || product->in[1] != n->in[1])
+        return false;
+    if (rest->dead || rest->op != OPT_SUB || rest->in[0] != n->in[0] || rest->in[1] != b->nodes[k + 1]) return false;
+    if (!only_here(E, rest, b->nodes[k + 1])) return false;
+    opt_emit_divide(E, n, rest);
+    return true;
+}
+
+u32 opt_emit_fused(struct emission *E, const struct opt_block *b, u32 k)
+{
+    if (k + 1 >= b->count) return 0;
+    if (divide_once(E, b, k)) return 2;
+    opt_value v = b->nodes[k], next = b->nodes[k + 1];
     const struct opt_node *n = node(E, v);
-    if (node(E, next)->dead || n->home != OPT_NO_HOME) return false;
+    if (node(E, next)->dead || n->home != OPT_NO_HOME) return 0;
     if (n->op == OPT_ARRAY_LENGTH) return compare_length(E, v, next);
     return opt_is_plain_load(n) && (operate_on_memory(E, v, next) || widen_from_memory(E, v, next));
 }

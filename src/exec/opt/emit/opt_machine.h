@@ -37,9 +37,10 @@ enum {
     STUB_CALLED_AGAIN,
     STUB_RAW_STORE,
     STUB_LEAF,
-    STUB_MOVE,   /* memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
-    STUB_CAUGHT, /* no jump leads to it: the unwinder continues there. `from`: the number of its call's pad */
-    STUB_GUARD   /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
+    STUB_MINUS_ONE, /* a division by -1: rax becomes the quotient, rdx the remainder */
+    STUB_MOVE,      /* memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
+    STUB_CAUGHT,    /* no jump leads to it: the unwinder continues there. `from`: the number of its call's pad */
+    STUB_GUARD      /* no jump leads to it: `from` is an instruction that may fault because its memory was unmapped */
 };
 enum { CALLS_UNTIL_AGAIN = 10 };
 struct pad {
@@ -377,8 +378,9 @@ void opt_emit_copy_array(struct emission *E, opt_value v);
 /* ---- opt_fused.c ---- */
 /* Does n load a whole value that is read in one piece, in no order to others? */
 bool opt_is_plain_load(const struct opt_node *n);
-/* Emits v and the next node of the block as one instruction. Returns false, without emitting, if there is none. */
-bool opt_emit_fused(struct emission *E, opt_value v, opt_value next);
+/* Emits the k-th node of the block and the next one, or two, as one instruction. Returns how many of these, or 0,
+ * without emitting, if there is none. */
+u32 opt_emit_fused(struct emission *E, const struct opt_block *b, u32 k);
 /* ---- opt_operation.c ---- */
 struct opt_address {
     int base, index /* -1: none */, shift;
@@ -396,7 +398,10 @@ void opt_emit_test(struct emission *E, struct opt_node *n);
  * it jumps to *no or *yes; *yes may be 0. Returns false, without emitting, if the test needs C. */
 bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes);
 void opt_emit_shift(struct emission *E, struct opt_node *n);
-void opt_emit_divide(struct emission *E, struct opt_node *n);
+/* Is it a division by a constant that a multiplication does? */
+bool opt_is_multiplied(const struct emission *E, const struct opt_node *n);
+/* DIV and REM of integers. rest: NULL, or what gets the remainder too. */
+void opt_emit_divide(struct emission *E, struct opt_node *n, const struct opt_node *rest);
 void opt_emit_float_op(struct emission *E, struct opt_node *n);
 void opt_emit_negate(struct emission *E, struct opt_node *n);
 void opt_emit_convert(struct emission *E, struct opt_node *n);

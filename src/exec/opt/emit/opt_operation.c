@@ -218,11 +218,15 @@ static bool can_multiply(const struct opt_node *by)
     return by->op == OPT_CONST && by->imm != least && (by->imm > 1 || by->imm < -1);
 }
 
-void opt_emit_divide(struct emission *E, struct opt_node *n)
+bool opt_is_multiplied(const struct emission *E, const struct opt_node *n)
+{
+    return can_multiply(node(E, n->in[1])) && !is_const(E, n->in[0]);
+}
+void opt_emit_divide(struct emission *E, struct opt_node *n, const struct opt_node *rest)
 {
     struct emit *e = &E->e;
     bool wide = n->type == OPT_LONG, rem = n->op == OPT_REM;
-    if (can_multiply(node(E, n->in[1])) && !is_const(E, n->in[0])) {
+    if (opt_is_multiplied(E, n)) {
         divide_by_constant(E, n, node(E, n->in[1])->imm);
         return;
     }
@@ -235,14 +239,9 @@ void opt_emit_divide(struct emission *E, struct opt_node *n)
     }
     x_sign_to_rdx(e, wide);
     x_divide(e, wide, by);
-    if (minus_one) {
-        u32 done = x_jump(e);
-        x_here(e, minus_one);
-        x_negate(e, wide, RAX);
-        x_zero(e, RDX);
-        x_here(e, done);
-    }
+    if (minus_one) opt_add_stub(E, STUB_MINUS_ONE, (opt_value)(n - E->g->nodes), minus_one);
     put_result(E, n, rem ? RDX : RAX);
+    if (rest) put_result(E, rest, RDX);
 }
 
 void opt_emit_float_op(struct emission *E, struct opt_node *n)

@@ -383,6 +383,11 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         opt_emit_late(E, v);
         opt_leave_now(E, n->state);
         return;
+    case STUB_MINUS_ONE:
+        x_negate(e, n->type == OPT_LONG, RAX);
+        x_zero(e, RDX);
+        x_jump_to(e, s->back);
+        return;
     case STUB_LEAF: leaf_stub(E, s); return;
     case STUB_MOVE: move_many(E, s); return;
     case STUB_CALLED_AGAIN:

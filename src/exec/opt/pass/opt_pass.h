@@ -30,6 +30,7 @@
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \
     X(ways, "states name what the way into their block tells of booleans")                   /* opt_ways.c */ \
     X(addresses, "instructions add constants to indexes; long constants stay in registers")  /* opt_address.c */ \
+    X(divisions, "a remainder beside its quotient is what that division leaves")             /* opt_divisions.c */ \
     X(unnoted, "monitors entered and left where nobody can look have no record")             /* opt_unnoted.c */ \
     X(fences, "of two fences without a load in between the later one does")                  /* opt_fences.c */
 
