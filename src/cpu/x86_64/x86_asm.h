@@ -13,10 +13,11 @@ enum { X_SHL = 4, X_SHR = 5, X_SAR = 7 };
 /* What follows an opcode that reads or writes [base + (index << scale) + disp]. index -1: none. */
 static inline void x_operand(struct emit *e, int reg, int base, int index, int scale, int32_t disp)
 {
-    bool small = disp >= -128 && disp <= 127;
+    bool small = disp >= -128 && disp <= 127, none = !disp && (base & 7) != RBP;
     bool sib = index >= 0 || (base & 7) == RSP;
-    x_byte(e, (uint8_t)((small ? 0x40 : 0x80) | (reg & 7) << 3 | (sib ? 4 : base & 7)));
+    x_byte(e, (uint8_t)((none ? 0 : small ? 0x40 : 0x80) | (reg & 7) << 3 | (sib ? 4 : base & 7)));
     if (sib) x_byte(e, (uint8_t)(scale << 6 | (index < 0 ? 4 : index & 7) << 3 | (base & 7)));
+    if (none) return;
     if (small)
         x_byte(e, (uint8_t)disp);
     else

@@ -35,22 +35,23 @@ static void keep_second(struct emission *E, bool commutes, opt_value *x, opt_val
         *d = temp;
 }
 
-/* d *= c, by shifts and additions where they are faster than the three cycles of a multiplication. */
-static void multiply_by(struct emission *E, bool wide, int d, i64 c)
+/* d = s * c, by shifts and additions where they are faster than the three cycles of a multiplication. */
+static void multiply_by(struct emission *E, bool wide, int d, int s, i64 c)
 {
     struct emit *e = &E->e;
-    int t = d == RAX ? RCX : RAX;
+    int t = d != s ? s : d == RAX ? RCX : RAX;
     bool above = c > 2 && IS_POWER_OF_2(c - 1), below = c > 2 && IS_POWER_OF_2(c + 1);
     if (c > 0 && IS_POWER_OF_2(c)) {
+        if (d != s) x_move(e, d, s);
         x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)c));
     } else if (above && c <= 9) {
-        x_lea_index(e, wide, d, d, d, __builtin_ctzll((u64)c - 1), 0);
+        x_lea_index(e, wide, d, s, s, __builtin_ctzll((u64)c - 1), 0);
     } else if (above || below) {
-        x_move(e, t, d);
+        d != s ? x_move(e, d, s) : x_move(e, t, d);
         x_shift_by(e, wide, X_SHL, d, (u8)__builtin_ctzll((u64)(above ? c - 1 : c + 1)));
         x_alu(e, wide, above ? X_ADD : X_SUB, d, t);
     } else {
-        x_multiply_by(e, wide, d, d, (u32)c);
+        x_multiply_by(e, wide, d, s, (u32)c);
     }
 }
 
@@ -66,11 +67,14 @@ void opt_emit_int_op(struct emission *E, struct opt_node *n)
         return;
     }
     keep_second(E, n->op != OPT_SUB, &x, &y, &d, RAX);
+    if (n->op == OPT_MUL && small_const(E, y)) {
+        multiply_by(E, wide, d, in_reg(E, x, d), node(E, y)->imm);
+        put_result(E, n, d);
+        return;
+    }
     load_to(E, d, x);
     if (n->op != OPT_MUL) {
         alu(E, wide, cc_group(n->op), d, y);
-    } else if (small_const(E, y)) {
-        multiply_by(E, wide, d, node(E, y)->imm);
     } else {
         int r = in_reg(E, y, RCX);
         x_multiply(e, wide, d, r);
@@ -377,7 +381,10 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
     switch (n->imm) {
     case OPT_I2L:
         s = in_reg(E, n->in[0], RAX);
-        x_extend(e, X_S32, true, d, s);
+        if (!opt_lies_between(E->g, n->in[0], 0, INT32_MAX, NULL))
+            x_extend(e, X_S32, true, d, s);
+        else if (d != s) /* the upper half of an int in a register is 0 */
+            x_move(e, d, s);
         break;
     case OPT_L2I:
         s = in_reg(E, n->in[0], RAX);
