@@ -7,7 +7,7 @@
 static bool is_simple(const struct opt_graph *g, opt_value v)
 {
     const struct opt_node *n = &g->nodes[v];
-    u64 size = (u64)(n->imm < 0 ? -n->imm : n->imm);
+    u64 size = n->imm < 0 ? -(u64)n->imm : (u64)n->imm;
     return n->op == OPT_CONST && (size & (size - 1)) == 0;
 }
 /* The place in the block of a division of the two numbers that the remainder v divides; UINT32_MAX: there is none. */
