@@ -203,6 +203,8 @@ public class FieldHistories extends Redefining {
     final Random r;
     final List<Kind> kinds = new ArrayList<>();
     final List<Thing> things = new ArrayList<>();
+    /** What static fields hold, by "class name desc". */
+    final Map<String, Object> statics = new HashMap<>();
     /** Of the classes' fields, which the reader names: kind and field. */
     final Map<String, Object[]> named = new LinkedHashMap<>();
     final Map<String, byte[]> files = new HashMap<>();
@@ -259,6 +261,8 @@ public class FieldHistories extends Redefining {
             int load = loads(x.desc), access = Modifier.PUBLIC | Modifier.STATIC;
             f.method(access, "get_" + id, "(L" + c + ";)" + x.desc, 1, new Code().op(0x2a).with(0xb4, ref).op(returns(x.desc)).get());
             f.method(access, "set_" + id, "(L" + c + ";" + x.desc + ")V", 3, new Code().op(0x2a, load + 1).with(0xb5, ref).op(0xb1).get());
+            f.method(access, "gets_" + id, "()" + x.desc, 0, new Code().with(0xb2, ref).op(returns(x.desc)).get());
+            f.method(access, "sets_" + id, "(" + x.desc + ")V", 2, new Code().op(load).with(0xb3, ref).op(0xb1).get());
             /* with an object that optimized code does not make, and a copy of it */
             f.method(access, "new_" + id, "(" + x.desc + ")" + x.desc, 2,
                 new Code().with(0xbb, f.pool.type(c)).op(0x59).with(0xb7, init).op(0x59, load).with(0xb5, ref).with(0xb4, ref).op(returns(x.desc)).get());
@@ -368,12 +372,26 @@ public class FieldHistories extends Redefining {
                     if (error == null) t.holds.put(key, v);
                 }
             }
+            checkStatic(id, f, means);
             for (String what : new String[] { "new", "copy" })
                 for (int i = r.nextInt(8) == 0 ? 80 : 1; i > 0; i--) {
                     Object v = value(r, f.desc), got = call(what, id, v);
                     if (!same(got, error == null ? v : error)) fail(what + " " + id + ": " + got + ", not " + (error == null ? v : error));
                 }
         }
+    }
+    void checkStatic(String id, Field f, Object[] means) {
+        Object error = means == null ? NoSuchFieldError.class : ((Field) means[1]).isStatic ? null : IncompatibleClassChangeError.class;
+        String key = means == null ? null : ((Kind) means[0]).name + " " + f.key();
+        Object wanted = error != null ? error : statics.containsKey(key) ? statics.get(key) : zero(f.desc);
+        for (int i = r.nextInt(20) == 0 ? 60 : 1; i > 0; i--) {
+            Object got = call("gets", id);
+            if (!same(got, wanted)) fail("static get " + id + ": " + got + ", not " + wanted);
+        }
+        if (r.nextInt(2) == 0) return;
+        Object v = value(r, f.desc), got = call("sets", id, v);
+        if (got != error) fail("static set " + id + ": " + got + ", not " + error);
+        if (error == null) statics.put(key, v);
     }
     void checkCalls() {
         for (Thing t : things)
@@ -516,6 +534,7 @@ public class FieldHistories extends Redefining {
             for (Field f : k.fields) { // those that go or become static
                 boolean stays = false;
                 for (Field g : next.fields) stays |= g.key().equals(f.key()) && g.isStatic == f.isStatic;
+                if (!stays) statics.remove(k.name + " " + f.key());
                 for (Thing t : things)
                     if (!stays) t.holds.remove(k.name + " " + f.key());
             }
@@ -564,7 +583,7 @@ public class FieldHistories extends Redefining {
     }
 
     void run() throws Exception {
-        for (int i = 0, n = 1 + r.nextInt(5); i < n; i++) {
+        for (int i = 0, n = 1 + r.nextInt(r.nextInt(4) == 0 ? 10 : 5); i < n; i++) {
             Kind k = new Kind();
             k.name = "F" + Math.abs(seed) + "k" + i;
             if (i > 0) k.above = kinds.get(r.nextInt(i));
@@ -585,7 +604,7 @@ public class FieldHistories extends Redefining {
         renewReader();
         check();
         boolean reflects = r.nextBoolean();
-        for (int i = 2 + r.nextInt(10); i > 0; i--) {
+        for (int i = 2 + r.nextInt(r.nextInt(4) == 0 ? 19 : 10); i > 0; i--) {
             step();
             check();
             checkCalls();
