@@ -206,7 +206,8 @@ struct method {
     u32 code_len;
     u16 handler_count;
     u8 given_up;     /* how often exec/ has dropped its code because it left for the interpreter too often */
-    bool left_early; /* once because of a check moved before its loop */
+    bool left_early; /* once because of a check moved before its loop, */
+    bool left_guess; /* because of one that the loop itself did not make in each turn */
     /* a breakpoint or watched field in it is hit so often that optimized code does not pay; until its breakpoints or
      * watches change */
     bool told_often;

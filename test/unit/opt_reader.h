@@ -393,6 +393,7 @@ static void read_block(struct reader *r, u32 *block)
             while (r->g->block_count <= (u32)n) (void)opt_new_block(r->g);
         }
     r->g->blocks[b].rare = comes(r, "rare");
+    if (comes(r, "heat")) r->g->blocks[b].heat = (u32)read_number(r);
     if (comes(r, "loop")) r->g->blocks[b].entry = read_state(r);
 }
 

@@ -132,8 +132,9 @@ static inline u8 opt_cc_turned(u8 cc)
 enum opt_reason {
     OPT_UNLINKED,
     OPT_CHECK,
-    OPT_EARLY, /* a check that was moved before its loop failed; the state is the one before the loop */
-    OPT_NEVER, /* a branch took a way that the profile had never seen */
+    OPT_EARLY,  /* a check that was moved before its loop failed; the state is the one before the loop */
+    OPT_LIKELY, /* the same, of a check that the loop itself does not make in each turn */
+    OPT_NEVER,  /* a branch took a way that the profile had never seen */
     OPT_RARE,
     OPT_TOLD, /* at a breakpoint or watch, which the interpreter reports */
     OPT_POLLED
@@ -254,6 +255,7 @@ struct opt_block {
     u32 depth;
     bool rare;
     bool few;       /* in a loop's head: the loop makes few turns */
+    u32 heat;       /* how often it runs in 1,000 runs of the method, by the profile; 0: unknown */
     u32 start, end; /* positions */
     u32 code;       /* offset of its code */
 };

@@ -133,6 +133,7 @@ void opt_write(const struct opt_graph *g, FILE *out)
         for (u32 k = 0; k < b->pred_count; k++) fprintf(out, "%s %u", k ? "" : " <-", b->preds[k]);
         for (u32 k = 0; k < b->succ_count; k++) fprintf(out, "%s %u", k ? "" : " ->", b->succ[k]);
         if (b->rare) fputs(" rare", out);
+        if (b->heat) fprintf(out, " heat %u", b->heat);
         if (b->entry) fputs(" loop", out);
         write_state(b->entry, out);
         putc('\n', out);

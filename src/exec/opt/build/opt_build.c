@@ -47,7 +47,7 @@ static void branch(struct builder *b, const struct condition *c, struct part *ye
     opt_value v = add(b, OPT_IF, OPT_VOID, c->x, c->y);
     node(b, v)->cc = c->cc;
     node(b, v)->imm = c->nan;
-    u32 from = b->block, sp = b->sp, to[2] = { opt_new_block(b->g), opt_new_block(b->g) };
+    u32 from = b->block, sp = b->sp, to[2] = { new_block(b), new_block(b) };
     opt_add_edge(b->g, from, to[0]);
     opt_add_edge(b->g, from, to[1]);
     opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, b->s->m->max_locals + sp + c->operands + 1u);
@@ -354,7 +354,7 @@ static void test_null(struct builder *b, const struct bytecode *i)
 {
     opt_value branch = add(b, OPT_IF, OPT_VOID, stack_of(b)[b->sp - 1], constant(b, OPT_REF, 0));
     node(b, branch)->cc = OPT_EQ;
-    u32 from = b->block, null = opt_new_block(b->g), other = opt_new_block(b->g);
+    u32 from = b->block, null = new_block(b), other = new_block(b);
     opt_add_edge(b->g, from, null);
     opt_add_edge(b->g, from, other);
     b->block = other;
@@ -455,7 +455,7 @@ static void switch_range(struct builder *b, opt_value key, const struct switch_c
     bool last = hi - lo == 1;
     opt_value v = add(b, OPT_IF, OPT_VOID, key, k);
     node(b, v)->cc = last ? OPT_EQ : OPT_LT;
-    u32 from = b->block, t = opt_new_block(b->g), f = opt_new_block(b->g);
+    u32 from = b->block, t = new_block(b), f = new_block(b);
     opt_add_edge(b->g, from, t);
     opt_add_edge(b->g, from, f);
     b->block = t;

@@ -164,6 +164,8 @@ u32 opt_bytes_of_a_run(struct builder *b, const struct method *m);
 bool opt_has_few_turns(const struct scope *s, const struct part *p);
 /* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */
 void opt_find_heat(struct scope *s, float heat);
+/* The same as a block has it. */
+u32 opt_heat_of(const struct part *p);
 
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
@@ -260,13 +262,20 @@ bool opt_build_scope(struct builder *b, struct scope *s);
 bool opt_throws_often(const struct builder *b, u8 op, u32 bci);
 opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, struct class *c, u32 bci);
 
+/* A block that runs as often as the part of the bytecode that is being built. */
+static inline u32 new_block(struct builder *b)
+{
+    u32 block = opt_new_block(b->g);
+    b->g->blocks[block].heat = opt_heat_of(b->s->now);
+    return block;
+}
 /* Ends the block with a branch. Code goes on in a new block where the condition holds. Returns the block for the other
  * way. */
 static inline u32 go_on_if(struct builder *b, opt_value x, u8 cc, opt_value y)
 {
     opt_value branch = add(b, OPT_IF, OPT_VOID, x, y);
     node(b, branch)->cc = cc;
-    u32 from = b->block, yes = opt_new_block(b->g), no = opt_new_block(b->g);
+    u32 from = b->block, yes = new_block(b), no = new_block(b);
     opt_add_edge(b->g, from, yes);
     opt_add_edge(b->g, from, no);
     b->block = yes;

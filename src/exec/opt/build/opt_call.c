@@ -180,7 +180,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     b->block = 0;
     if (!ok) return true; /* the compilation has failed */
     if (!c->return_count) return true;
-    b->block = opt_new_block(b->g);
+    b->block = new_block(b);
     u8 type = type_of_kind(m->return_kind);
     opt_value result = type != OPT_VOID ? c->returns[0].slots[0] : 0;
     bool same = true;
@@ -369,7 +369,7 @@ static void go_on_joined(struct builder *b, const struct joined *j, u32 sp, u8 k
     b->block = 0;
     b->sp = sp;
     if (!j->count) return;
-    b->block = opt_new_block(b->g);
+    b->block = new_block(b);
     for (u32 i = 0; i < j->count; i++) opt_add_edge(b->g, j->block[i], b->block);
     if (type == OPT_VOID) return;
     opt_value v = j->value[0];

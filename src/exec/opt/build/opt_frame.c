@@ -79,7 +79,10 @@ void opt_go_to(struct builder *b, struct part *p)
         node(b, poll)->state->probed = false; /* it is another instruction, or the next turn */
     }
     (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
-    if (!p->block) p->block = opt_new_block(b->g);
+    if (!p->block) {
+        p->block = opt_new_block(b->g);
+        b->g->blocks[p->block].heat = opt_heat_of(p);
+    }
     opt_add_edge(b->g, b->block, p->block);
     if (p->done) {
         for (u32 i = 0; i < n; i++) {

@@ -138,6 +138,11 @@ void opt_find_heat(struct scope *s, float heat)
         spread_heat(s, p);
     }
 }
+u32 opt_heat_of(const struct part *p)
+{
+    float of_thousand = p->heat * 1000;
+    return of_thousand < 1e9F ? (u32)of_thousand : (u32)1e9;
+}
 
 /* ---- loops ---- */
 enum { FEW_TURNS = 1000 };

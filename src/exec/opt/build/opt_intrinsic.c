@@ -427,7 +427,7 @@ static bool build_equal_bytes(struct builder *b, struct method *m, leaf_body bod
     node(b, length[1] = add(b, OPT_ARRAY_LENGTH, OPT_INT, y, 0))->dep = checked;
     opt_value no = constant(b, OPT_INT, 0), branch = add(b, OPT_IF, OPT_VOID, length[0], length[1]);
     node(b, branch)->cc = OPT_EQ;
-    u32 from = b->block, same = opt_new_block(b->g), other = opt_new_block(b->g), joined = opt_new_block(b->g);
+    u32 from = b->block, same = new_block(b), other = new_block(b), joined = new_block(b);
     opt_add_edge(b->g, from, same);
     opt_add_edge(b->g, from, other);
     b->block = same;

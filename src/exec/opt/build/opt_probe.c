@@ -145,7 +145,7 @@ static void run(struct builder *b, const struct place_in_code *at, const struct 
     for (u32 i = 0; i < l->sum_count; i++) sum_up(b, &l->sums[i], v[l->sums[i].step]);
     node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->passed;
     if (!no) return;
-    u32 yes = b->block, behind = opt_new_block(b->g);
+    u32 yes = b->block, behind = new_block(b);
     go_to_block(b, yes, behind);
     go_to_block(b, no, behind);
     b->block = behind;
@@ -210,7 +210,7 @@ void opt_probe_entered_scope(struct builder *b)
 static void hit_timed(struct builder *b, struct place_in_code *at, u32 bci)
 {
     at->elapsed = timer(b, OPT_ELAPSED, OPT_LONG);
-    u32 unknown = go_on_if(b, at->elapsed, OPT_GE, constant(b, OPT_LONG, 0)), behind = opt_new_block(b->g);
+    u32 unknown = go_on_if(b, at->elapsed, OPT_GE, constant(b, OPT_LONG, 0)), behind = new_block(b);
     hit(b, at, PROBE_RETURNS);
     go_to_block(b, b->block, behind);
     b->block = unknown;

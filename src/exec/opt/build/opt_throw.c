@@ -184,7 +184,7 @@ void opt_build_catches(struct builder *b, opt_value call, u32 bci)
     for (u32 i = 0; i < found->count; i++)
         if (found->all[i].type) opt_hold(b->g, found->all[i].type);
     node(b, add(b, OPT_TRIED, OPT_VOID, 0, 0))->ptr = found;
-    u32 from = b->block, returned = opt_new_block(b->g), threw = opt_new_block(b->g);
+    u32 from = b->block, returned = new_block(b), threw = new_block(b);
     opt_add_edge(b->g, from, returned);
     opt_add_edge(b->g, from, threw);
     b->g->blocks[threw].rare = true;
@@ -231,7 +231,7 @@ opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, 
     if (op == OPT_CHECK_INDEX) {
         u32 below = go_on_if(b, x, OPT_GE, constant(b, OPT_INT, 0)), above = go_on_if(b, x, OPT_LT, y);
         good = b->block;
-        throws = opt_new_block(b->g);
+        throws = new_block(b);
         go_to_block(b, below, throws);
         go_to_block(b, above, throws);
     } else if (op == OPT_CHECK_CAST) {
@@ -241,7 +241,7 @@ opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, 
         node(b, is)->ptr = c;
         throws = go_on_if(b, is, OPT_NE, zero_like(b, is));
         some = b->block;
-        good = opt_new_block(b->g);
+        good = new_block(b);
         go_to_block(b, none, good);
         go_to_block(b, some, good);
     } else {

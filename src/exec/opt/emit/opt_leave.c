@@ -257,13 +257,14 @@ static bool note_exit(struct opt_code *c, const struct opt_exit *x)
     if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return false;
     m->given_up++;
     if (x->reason == OPT_EARLY) m->left_early = true;
+    if (x->reason == OPT_LIKELY) m->left_guess = true;
     const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
     LOG(debug, jit_compilation, "given up: %s.%s%s, left at %s.%s%s@%u %s%s", m->owner->name->bytes, m->name->bytes,
         m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->m->desc->bytes, e->bci,
         bytecode_info[e->m->orig_code[e->bci]].name,
-        x->reason == OPT_UNLINKED ? ", not linked"
-        : x->reason == OPT_EARLY  ? ", before its loop"
-                                  : "");
+        x->reason == OPT_UNLINKED                           ? ", not linked"
+        : x->reason == OPT_EARLY || x->reason == OPT_LIKELY ? ", before its loop"
+                                                            : "");
     history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
                  m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
     if (!opt_make_again(m)) code_drop(m, code_calls_before(MADE_AGAIN_AFTER));
@@ -297,6 +298,7 @@ static COLD void tell_exit(struct thread *self, const struct opt_code *c, struct
     static const u8 reasons[] = { [OPT_UNLINKED] = RECORDER_DEOPT_UNLOADED,
                                   [OPT_CHECK] = RECORDER_DEOPT_CHECK,
                                   [OPT_EARLY] = RECORDER_DEOPT_PREDICATE,
+                                  [OPT_LIKELY] = RECORDER_DEOPT_PREDICATE,
                                   [OPT_NEVER] = RECORDER_DEOPT_UNSTABLE_IF };
     enum { OPTIMIZER = 2 };
     const struct method *m = f->method;

@@ -58,6 +58,13 @@ struct opt_state *opt_state_before(struct opt_graph *g, u32 head, u32 before)
     return copy;
 }
 
+struct opt_state *opt_state_guessed(struct opt_graph *g, u32 head, u32 before)
+{
+    struct opt_state *s = g->m->left_guess ? NULL : opt_state_before(g, head, before);
+    if (s) s->reason = OPT_LIKELY;
+    return s;
+}
+
 bool opt_stays(const struct opt_graph *g, opt_value v, u32 head)
 {
     return !v || g->nodes[v].op == OPT_CONST || !opt_in_loop(g, g->nodes[v].block, head);

@@ -11,5 +11,8 @@ bool opt_stays(const struct opt_graph *g, opt_value v, u32 head);
 /* The frames before the loop. The block `before` is the only one outside of the loop that leads to its head. Returns
  * NULL if a value is not available there, or if the method has left too often by checks before loops. */
 struct opt_state *opt_state_before(struct opt_graph *g, u32 head, u32 before);
+/* The same for a check that the loop itself does not make in each turn. Returns NULL also if the method has left too
+ * often by such checks: other checks still move before its loops. */
+struct opt_state *opt_state_guessed(struct opt_graph *g, u32 head, u32 before);
 
 #endif

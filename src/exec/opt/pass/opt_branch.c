@@ -160,6 +160,7 @@ static void join_next(struct branches *B, u32 at, u32 next)
     opt_become(node(B, end), OPT_ANCHOR, OPT_VOID);
     if (!B->deps[end]) node(B, a->nodes[--a->count])->dead = true;
     for (u32 k = 0; k < b->count; k++) opt_append(B->g, at, b->nodes[k]);
+    if (b->heat < a->heat) a->heat = b->heat; /* nodes of the cooler one stand there too */
     a->succ_count = b->succ_count;
     for (u32 k = 0; k < b->succ_count; k++) {
         struct opt_block *to = block(B, b->succ[k]);

@@ -114,19 +114,41 @@ static bool ask_before(struct opt_graph *g, u32 head, u32 before, opt_value v)
     atomic_store(&events_asked_early, true);
     return true;
 }
+/* The frames before the loop, for checks that moved there. */
+struct early {
+    struct opt_state *always, *likely; /* NULL: none */
+    bool tried, tried_likely;
+};
+static struct opt_state *early_state(struct opt_graph *g, u32 head, u32 before, struct early *e, bool always)
+{
+    bool *tried = always ? &e->tried : &e->tried_likely;
+    struct opt_state **s = always ? &e->always : &e->likely;
+    if (!*tried) *s = always ? opt_state_before(g, head, before) : opt_state_guessed(g, head, before);
+    *tried = true;
+    return *s;
+}
+enum { ONE_IN = 4 };
+/* Do enough turns of the loop come to the block, by the profile, for its checks to be made once before the loop? A check
+ * that fails there leaves, also where no turn had come to it; when code has done so too often it is made without. */
+static bool most_come(const struct opt_graph *g, u32 at, u32 head)
+{
+    const struct opt_block *b = &g->blocks[at];
+    return !b->rare && b->heat && g->blocks[head].heat && b->heat >= g->blocks[head].heat / ONE_IN;
+}
 /* changed: set where branches have become checks. */
 static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *changed)
 {
     u32 before = opt_before_loop(g, head);
     if (!before || !opt_work(g, g->count)) return false;
     u16 *asked = count_asked(g, head);
+    struct early early = { 0 };
     struct opt_state *entry = NULL;
-    bool tried = false, any = false, branch_out = false;
+    bool any = false, branch_out = false;
     u32 leaving = 0;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
         if (!opt_in_loop(g, at, head)) continue;
-        bool always = opt_always_runs(g, at, head);
+        bool always = opt_always_runs(g, at, head), likely = !always && most_come(g, at, head);
         struct opt_block *b = &g->blocks[at];
         u32 kept = 0, count = b->count;
         for (u32 k = 0; k < count; k++) {
@@ -146,11 +168,15 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
                 else if (stays_in_memory(g, n, kills[head]))
                     out = n->dep == 0 || always || opt_stays(g, n->dep, head);
                 else if (always && (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
-                    if (!tried) entry = opt_state_before(g, head, before);
-                    tried = true;
+                    bool guess = n->state && n->state->reason == OPT_LIKELY; /* moved out of a loop in this one */
+                    entry = early_state(g, head, before, &early, !guess);
                     out = entry != NULL && opt_is_check(n);
                     if (out) n->state = entry;
                     branch_out = entry && !out;
+                } else if (likely && opt_is_check(n) && (!asks_for_class(n) || asked[n->in[0]] == 1)) {
+                    struct opt_state *state = early_state(g, head, before, &early, false);
+                    out = state != NULL;
+                    if (out) n->state = state;
                 } else if (always && n->op == OPT_CHECK_UNTOLD)
                     out = ask_before(g, head, before, v);
             }

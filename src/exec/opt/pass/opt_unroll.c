@@ -192,6 +192,7 @@ u32 opt_loop_add_block(struct opt_loop *u, u32 like)
 {
     u32 b = opt_new_block(u->g);
     loop_block(u, b)->rare = loop_block(u, like)->rare;
+    loop_block(u, b)->heat = loop_block(u, like)->heat;
     return b;
 }
 void opt_loop_preds(struct opt_loop *u, u32 b, const u32 *preds, u32 n)
