@@ -131,7 +131,11 @@ static void optimize(struct opt_graph *g)
     }
     if (RUN(stores)) RUN(number); /* the stores that remain may store what is there */
     RUN(hoist);
-    RUN(number);         /* values that left two loops may be equal */
+    RUN(number);       /* values that left two loops may be equal */
+    if (RUN(orders)) { /* after the limits have left the loops */
+        RUN(number);   /* what asks the same once more is known */
+        go_one_way(g);
+    }
     if (RUN(unswitch)) { /* after their conditions have left the loops */
         RUN(merges);
         RUN(number); /* the same condition may be asked again */
@@ -146,7 +150,8 @@ static void optimize(struct opt_graph *g)
     RUN(number); /* checks are gone, so lengths can become constants */
     go_one_way(g);
     RUN(drop);
-    bool longer = RUN(vectors); /* before unrolling: it needs a loop of one turn */
+    bool longer = RUN(vectors);    /* before unrolling: it needs a loop of one turn */
+    if (RUN(distances)) RUN(drop); /* a turn has fewer variables then */
     longer |= RUN(unroll);
     if (longer) {
         RUN(number);   /* a turn now knows the loads and checks of the turn before, */

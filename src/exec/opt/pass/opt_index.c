@@ -251,6 +251,43 @@ static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, 
         if (is_known(g, &all[i]) == ASK) ask(g, c.before, &all[i], *entry);
     return true;
 }
+/* ---- branches that lead out ---- */
+/* The index of the way of the branch on which the code is left, which the profile has never seen; 2: there is none. */
+static u32 way_of_exit(const struct opt_graph *g, const struct opt_block *b)
+{
+    for (u32 i = 0; i < 2 && b->succ_count == 2 && b->succ[0] != b->succ[1]; i++) {
+        const struct opt_block *to = &g->blocks[b->succ[i]];
+        if (to->rare && to->count && g->nodes[to->nodes[to->count - 1]].op == OPT_EXIT) return i;
+    }
+    return 2;
+}
+/* The branch in block `at`, which always runs, leaves the code unless the counter is below a number that does not
+ * change: a check before the loop asks so for the last iteration. */
+static bool decide_before(struct opt_graph *g, u32 head, u32 at, struct opt_state **entry)
+{
+    const struct opt_block *b = &g->blocks[at];
+    struct opt_node *n = &g->nodes[b->nodes[b->count - 1]];
+    struct counting c;
+    u32 out = n->op == OPT_IF ? way_of_exit(g, b) : 2;
+    if (out == 2 || n->in[0] == n->in[1] || opt_in_loop(g, b->succ[out], head)) return false;
+    for (u32 i = 0; i < 2; i++) {
+        opt_value limit = n->in[1 - i];
+        u8 cc = (i ? opt_cc_turned(n->cc) : n->cc) ^ (out == 0); /* control stays while the counter cc limit */
+        if (cc != OPT_LT || !limit || !opt_stays(g, limit, head)) continue;
+        if (!find_counting(g, head, n->in[i], &c) || c.step < 0) continue;
+        struct condition last = { c.limit, limit, 0, c.cc == OPT_LT ? OPT_LE : OPT_LT };
+        enum answer a = is_known(g, &last);
+        if (a == NEVER) return false;
+        if (a == ASK && !*entry) *entry = opt_state_before(g, head, c.before);
+        if (a == ASK && !*entry) return false;
+        if (a == ASK) ask(g, c.before, &last, *entry);
+        n = &g->nodes[g->blocks[at].nodes[g->blocks[at].count - 1]];
+        n->in[0] = n->in[1]; /* two that are equal: `prune` removes the branch */
+        n->cc = out == 0 ? OPT_NE : OPT_EQ;
+        return true;
+    }
+    return false;
+}
 static bool drop_index_checks(struct opt_names *names, u32 head)
 {
     struct opt_graph *g = names->g;
@@ -268,6 +305,7 @@ static bool drop_index_checks(struct opt_names *names, u32 head)
             opt_replace(names, v, 0); /* no node depends on the removed check */
             any = true;
         }
+        any |= always && decide_before(g, head, at, &entry);
     }
     return any;
 }

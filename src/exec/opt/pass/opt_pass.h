@@ -25,8 +25,10 @@
     X(stores, "what is overwritten before anybody reads it is not stored")                   /* opt_stores.c */ \
     X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
     X(unswitch, "branches that do not change in a loop are taken before it")                 /* opt_unswitch.c */ \
+    X(orders, "loops that count until they are at a number count while they are below it")   /* opt_counter.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
+    X(distances, "variables that keep a distance to their loop's counter are sums")          /* opt_counter.c */ \
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \
     X(ways, "states name what the way into their block tells of booleans")                   /* opt_ways.c */ \
     X(addresses, "instructions add constants to indexes; long constants stay in registers")  /* opt_address.c */ \
