@@ -213,9 +213,10 @@ struct method {
     bool told_often;
     /* how often it was compiled again because the interpreter ran beside it; the wait doubles each time */
     u8 missed;
-    u8 calls_seen;  /* calls that the interpreter counted, up to 255 */
-    u32 told_calls; /* as java_calls, of frames that tell, towards told_code */
-    u32 tally;      /* its number in exec/tier/call_tally.h; 0: none yet */
+    u8 missed_before; /* the same, when its code had been called again and lost its loop entries once more */
+    u8 calls_seen;    /* calls that the interpreter counted, up to 255 */
+    u32 told_calls;   /* as java_calls, of frames that tell, towards told_code */
+    u32 tally;        /* its number in exec/tier/call_tally.h; 0: none yet */
     union {
         struct handler *handlers;
         /* native: generated code for functions of its signature's shape, or NULL; exec/native */

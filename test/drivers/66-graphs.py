@@ -78,6 +78,10 @@ WANTED = {
     "fullOfCode": ("build", ["CALL", "MAX", "MIN"], []),
     "storesLast": ("addresses", ["STORE twice"], ["POLL", "RAW_STORE"]),
     "lazily": ("addresses", ["LOAD"], ["CHECK_UNLOCKED"]),
+    "laterLoop": ("build", ["LOAD_ELEMENT"], ["CALL_INTERFACE"]),
+    "sumOfList": ("unroll", ["LOAD_ELEMENT twice"], ["NEW"]),
+    "mostRead": ("unroll", ["LOAD", "POLL twice"], ["LOAD twice"]),
+    "masked": ("indexes", ["CHECK_ORDER"], ["CHECK_INDEX"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

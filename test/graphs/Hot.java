@@ -177,6 +177,32 @@ public class Hot {
     static int lengthOfTrimmed(int i) { return "  abc ".trim().length() ^ i; }
     static int lengthOfStripped(int i) { return " ab ".strip().length() ^ i; }
     static final int[] PLACES = { 5, 3, 1, 4, 2 };
+    static final java.util.List<Integer> LIST = new java.util.ArrayList<>(java.util.List.of(5, 3, 1, 4, 2));
+    /** The second loop has not been reached when code for the first one is made. */
+    static int laterLoop(int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) s += s ^ i;
+        for (int i = 0; i < n; i++) s += LIST.get(i & 3);
+        return s;
+    }
+    /** Ends where the iterator is at the list's size. */
+    static int sumOfList(java.util.List<Integer> list) {
+        int s = 0;
+        for (int x : list) s += x;
+        return s;
+    }
+    /** Most turns read the field. */
+    static int mostRead(int n, Spot spot) {
+        int s = 0;
+        for (int i = 0; i < n; i++)
+            if ((i & 3) != 0) s += spot.x() + i;
+        return s;
+    }
+    static int masked(int n, int[] a) {
+        int s = 0;
+        for (int i = 0; i < n; i++) s += a[i & 3];
+        return s;
+    }
     static int placeOf(int[] a, int n, int x) {
         int i = 0;
         while (i < n) {
@@ -434,7 +460,9 @@ public class Hot {
 
     public static void main(String[] args) {
         int s = 0;
+        s += laterLoop(100_000) + laterLoop(100_000);
         for (int i = 0; i < 20_000; i++) {
+            s += sumOfList(LIST) + mostRead(i & 7, SPOT) + masked(i & 7, PLACES);
             s += countsOnly(i % 3);
             s += (int) (remainder(i, i) + square(i)) + waits(i & 15);
             s += findsChar(either(i), (char) i);

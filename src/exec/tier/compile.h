@@ -31,12 +31,14 @@ void compile_told(struct thread *self, struct method *m);
  * out. Returns false if there is no compiler thread: the caller has to drop the code. */
 WARN_UNUSED bool compile_again(struct method *m);
 
+/* Does the interpreter still run loops of m beside its code? Then the code has loop entries. */
+static inline bool compile_is_missed(const struct method *m) { return m->missed > m->missed_before; }
 /* The task that compile_again queues. */
 static inline struct compile_task compile_new_for(struct method *m)
 {
     return (struct compile_task){ .m = m,
                                   .by = COMPILE_AGAIN,
-                                  .enterable = m->calls_seen < COMPILE_FEW_CALLS || m->missed > 0 };
+                                  .enterable = m->calls_seen < COMPILE_FEW_CALLS || compile_is_missed(m) };
 }
 
 /* ---- the work ---- */

@@ -24,7 +24,7 @@ static void go_on_counting(struct method *m, struct profile *p, enum compile_for
 static bool wants_entries(const struct method *m, enum compile_for by)
 {
     bool loop = by == COMPILE_FOR_LOOP || by == COMPILE_AGAIN;
-    return (loop && m->calls_seen < COMPILE_FEW_CALLS) || m->missed > 0;
+    return (loop && m->calls_seen < COMPILE_FEW_CALLS) || compile_is_missed(m);
 }
 
 void compile_wanted(struct thread *self, struct method *m, enum compile_for by)

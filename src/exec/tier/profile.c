@@ -93,6 +93,15 @@ u32 profile_runs_left(const struct method *m)
     return (u32)(before < all ? all - before : 0) + some;
 }
 
+bool profile_count_again(const struct method *m)
+{
+    struct profile *p = profile_if_made(m);
+    if (!p) return false;
+    __atomic_store_n(&p->heat, (i32)options.profile_enough, __ATOMIC_RELAXED);
+    __atomic_store_n(&p->enough, false, __ATOMIC_RELAXED);
+    return true;
+}
+
 struct profile_site *profile_site(const struct method *m, u32 bci)
 {
     struct profile *p = profile_if_made(m);

@@ -19,8 +19,9 @@
 enum {
     MISSED_LIMIT = 3000,
     MISSED_TIMES = 10,
-    EXIT_LIMIT = 16, /* exits at instructions that have been linked since: then the code is made again */
-    RUN_BEFORE = 16  /* code of frames that tell comes after so many entries if the method has other code */
+    COUNTED_AGAIN = 3, /* of these */
+    EXIT_LIMIT = 16,   /* exits at instructions that have been linked since: then the code is made again */
+    RUN_BEFORE = 16    /* code of frames that tell comes after so many entries if the method has other code */
 };
 
 static void *const *plain_table(void) { return (void *const *)interp_tables[MODE_PLAIN]; }
@@ -60,6 +61,7 @@ static PRESERVE_NONE void entry_called_again(INTERP_PARAMS)
 {
     struct method *m = CALLEE();
     m->calls_seen = COMPILE_FEW_CALLS;
+    m->missed_before = m->missed;
     PUBLISH_CALLER();
     compile_wanted(self, m, COMPILE_INSTEAD);
     RELOAD();
@@ -72,13 +74,15 @@ static PRESERVE_NONE void told_branch(INTERP_PARAMS);
 static PRESERVE_NONE void told_leave_unlinked(INTERP_PARAMS);
 
 /* m has code without an entry for this place. If that happens often, the code is made again: then a loop that had not
- * been reached is linked. */
+ * been reached is linked. The first few times its branches and receivers are counted before, by the code that counts:
+ * nobody else does, and without counts its calls would stay calls. */
 static NOINLINE void count_missed(struct method *m)
 {
     const u8 *start = stencil_start(m);
     if (start && ++stencil_of(start)->missed == (u32)MISSED_LIMIT << m->missed && m->missed < MISSED_TIMES) {
         m->missed++;
-        if (!stencil_of(start)->optimized || !compile_again(m)) code_drop(m, code_calls_before(1));
+        bool again = m->missed > COUNTED_AGAIN || !profile_count_again(m);
+        if (!again || !stencil_of(start)->optimized || !compile_again(m)) code_drop(m, code_calls_before(1));
     }
 }
 

@@ -357,7 +357,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     struct emit *e = &E->e;
     const struct method *m = E->g->m;
     u32 gap = E->g->gap;
-    if (E->g->entry_count && !m->missed) {
+    if (E->g->entry_count && !m->missed_before) /* at most once after loops were missed */ {
         record_address(E, RAX);
         x_alu_mem_by(e, false, X_SUB, RAX, (i32)offsetof(struct opt_code, calls_left), 1);
         u32 again = x_jump_if(e, CC_E);
