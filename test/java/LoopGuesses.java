@@ -113,7 +113,8 @@ public class LoopGuesses {
             s += beside(i & 31, a).hashCode() + walk(new ArrayList<>(list), -1).hashCode();
         }
         System.out.println(s);
-        for (int i = 0; i < 300; i++) s += until(5, -9, a) + untilWrapped(Integer.MAX_VALUE - 3, Integer.MIN_VALUE + 4) + down(Integer.MIN_VALUE + 3, Integer.MAX_VALUE - 2, a);
+        for (int i = 0; i < 300; i++) s += until(5, -9, a) + untilWrapped(Integer.MAX_VALUE - 3, Integer.MIN_VALUE + 4)
+                    + down(Integer.MIN_VALUE + 3, Integer.MAX_VALUE - 2, a);
         System.out.println(s + " " + beside(0, a) + " " + beside(40, a));
         System.out.println(walk(new ArrayList<>(list), 3) + " " + walk(new ArrayList<>(list), 23) + " " + walk(new ArrayList<>(), 0));
         for (int i = 0; i < 300; i++) {
@@ -121,7 +122,8 @@ public class LoopGuesses {
             s += most(1, null, 3) + areas(9, new Circle(), 2) + areas(2, null, 2) + past(3, null, 99, 3) + past(3, a, 99, 3);
         }
         System.out.println(s + " " + tried(() -> most(2, null, 3)) + " " + tried(() -> most(2, alone, 3)) + " " + tried(() -> areas(3, null, 2)));
-        System.out.println(tried(() -> past(4, a, 16, 3)) + " " + tried(() -> past(4, a, -1, 3)) + " " + tried(() -> past(4, null, 1, 3)) + " " + past(4, a, 15, 3));
+        System.out.println(tried(() -> past(4, a, 16, 3)) + " " + tried(() -> past(4, a, -1, 3)) + " " + tried(() -> past(4, null, 1, 3))
+                    + " " + past(4, a, 15, 3));
         System.out.println(most(12, h, 3) + " " + areas(12, new Square(), 2) + " " + sum(list));
     }
 }

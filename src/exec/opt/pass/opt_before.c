@@ -8,6 +8,13 @@ bool opt_always_runs(const struct opt_graph *g, u32 block, u32 head)
     return true;
 }
 
+enum { ONE_IN = 4 };
+bool opt_most_come(const struct opt_graph *g, u32 block, u32 head)
+{
+    const struct opt_block *b = &g->blocks[block], *h = &g->blocks[head];
+    return !b->rare && b->heat && h->heat && b->heat >= h->heat / ONE_IN;
+}
+
 static opt_value on_entry(const struct opt_graph *g, u32 head, u32 before, opt_value v)
 {
     const struct opt_node *n = &g->nodes[v];

@@ -6,6 +6,9 @@
 
 /* Does every iteration of the loop at `head` that goes on to another one pass the block? */
 bool opt_always_runs(const struct opt_graph *g, u32 block, u32 head);
+/* Do enough turns of the loop come to the block, by the profile, for its checks to be made once before the loop? Such a
+ * check leaves also where no turn comes to it; when code has done so too often it is made without. */
+bool opt_most_come(const struct opt_graph *g, u32 block, u32 head);
 /* Is v the same in all iterations: computed outside of the loop, constant, or 0? */
 bool opt_stays(const struct opt_graph *g, opt_value v, u32 head);
 /* The frames before the loop. The block `before` is the only one outside of the loop that leads to its head. Returns

@@ -249,10 +249,20 @@ static void compare_directly(struct numbering *s, struct opt_node *n)
         s->changed = true;
     }
 }
-static void fold_test(struct numbering *s, struct opt_node *n)
+/* Does n ask whether a number that is 0 or 1 is 1? */
+static bool asks_for_one(const struct numbering *s, const struct opt_node *n)
+{
+    if (!is_const(s, n->in[1]) || node(s, n->in[0])->type != OPT_INT) return false;
+    i64 with = node(s, n->in[1])->imm;
+    bool one = (n->cc == OPT_NE && with == 0) || (n->cc == OPT_EQ && with == 1);
+    return one && opt_lies_between(s->g, n->in[0], 0, 1, NULL);
+}
+/* Returns the value that the test has anyway, or 0. */
+static opt_value fold_test(struct numbering *s, struct opt_node *n)
 {
     const struct opt_node *x = node(s, n->in[0]), *y = node(s, n->in[1]);
     bool yes;
+    if (asks_for_one(s, n)) return n->in[0];
     if (opt_made_class(s->g, n->in[0]) && y->op == OPT_CONST && y->imm == 0)
         opt_make_const(n, n->cc == OPT_NE);
     else if (n->in[0] == n->in[1] && x->type == OPT_REF)
@@ -261,6 +271,7 @@ static void fold_test(struct numbering *s, struct opt_node *n)
         opt_make_const(n, opt_compares(n->cc, x->imm, y->imm));
     else if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes))
         opt_make_const(n, yes);
+    return 0;
 }
 
 /* ---- classes ---- */
@@ -301,8 +312,7 @@ opt_value opt_fold(struct numbering *s, opt_value v)
         compare_directly(s, n);
         compare_classes(s, v);
         n = node(s, v);
-        fold_test(s, n);
-        return 0;
+        return fold_test(s, n);
     case OPT_CLASS_OF:
     case OPT_INSTANCE_OF: fold_class(s, n); return 0;
     case OPT_CONV: return fold_conversion(s, n);

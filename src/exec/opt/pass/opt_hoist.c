@@ -27,6 +27,14 @@ static u16 *count_asked(struct opt_graph *g, u32 head)
     return asked;
 }
 
+/* If n tests the class of an object: how often the loop does. */
+static u32 times_asked(const struct opt_graph *g, const u16 *asked, const struct opt_node *n)
+{
+    if (asks_for_class(n)) return asked[n->in[0]];
+    const struct opt_node *x = &g->nodes[n->in[0]];
+    return n->op == OPT_IF && x->op == OPT_CLASS_OF ? asked[x->in[0]] : 0;
+}
+
 /* Does the block, to which one branch leads, only leave the code? */
 static bool only_leaves(const struct opt_graph *g, u32 at)
 {
@@ -127,14 +135,6 @@ static struct opt_state *early_state(struct opt_graph *g, u32 head, u32 before, 
     *tried = true;
     return *s;
 }
-enum { ONE_IN = 4 };
-/* Do enough turns of the loop come to the block, by the profile, for its checks to be made once before the loop? A check
- * that fails there leaves, also where no turn had come to it; when code has done so too often it is made without. */
-static bool most_come(const struct opt_graph *g, u32 at, u32 head)
-{
-    const struct opt_block *b = &g->blocks[at];
-    return !b->rare && b->heat && g->blocks[head].heat && b->heat >= g->blocks[head].heat / ONE_IN;
-}
 /* changed: set where branches have become checks. */
 static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *changed)
 {
@@ -148,7 +148,7 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
         if (!opt_in_loop(g, at, head)) continue;
-        bool always = opt_always_runs(g, at, head), likely = !always && most_come(g, at, head);
+        bool always = opt_always_runs(g, at, head), likely = !always && opt_most_come(g, at, head);
         struct opt_block *b = &g->blocks[at];
         u32 kept = 0, count = b->count;
         for (u32 k = 0; k < count; k++) {
@@ -167,17 +167,14 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
                 else if (stays_in_memory(g, n, kills[head]))
                     out = n->dep == 0 || always || opt_stays(g, n->dep, head);
-                else if (always && (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
-                    bool guess = n->state && n->state->reason == OPT_LIKELY; /* moved out of a loop in this one */
-                    entry = early_state(g, head, before, &early, !guess);
+                else if ((always || (likely && times_asked(g, asked, n) <= 1)) &&
+                         (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
+                    bool moved = n->state && n->state->reason == OPT_LIKELY; /* out of a loop in this one */
+                    entry = early_state(g, head, before, &early, always && !moved);
                     out = entry != NULL && opt_is_check(n);
                     if (out) n->state = entry;
                     branch_out = entry && !out;
-                } else if (likely && opt_is_check(n) && (!asks_for_class(n) || asked[n->in[0]] == 1)) {
-                    struct opt_state *state = early_state(g, head, before, &early, false);
-                    out = state != NULL;
-                    if (out) n->state = state;
-                } else if (always && n->op == OPT_CHECK_UNTOLD)
+                } else if ((always || likely) && n->op == OPT_CHECK_UNTOLD)
                     out = ask_before(g, head, before, v);
             }
             if (out && asks_for_class(n)) asked[n->in[0]]--;

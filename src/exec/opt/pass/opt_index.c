@@ -251,6 +251,29 @@ static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, 
         if (is_known(g, &all[i]) == ASK) ask(g, c.before, &all[i], *entry);
     return true;
 }
+/* ---- indexes within known bounds ---- */
+enum { MOST_BOUND = 1 << 20 };
+/* v checks an index that lies between 0 and a number, as a masked one does, against a length that does not change: then
+ * a check before the loop that the array has so many elements does. It is a guess, since smaller indexes may come. */
+static bool ask_for_bound(struct opt_graph *g, u32 head, u32 at, opt_value v, struct opt_state **guessed)
+{
+    const struct opt_node *n = &g->nodes[v];
+    opt_value length = n->in[1];
+    const struct opt_node *i = &g->nodes[n->in[0]];
+    i64 most;
+    u32 before = opt_before_loop(g, head);
+    if (i->op != OPT_AND || !is_number(g, i->in[1], &most) || most < 0 || most > MOST_BOUND) return false;
+    if (!opt_stays(g, length, head) || opt_stays(g, n->in[0], head)) return false;
+    if (!opt_always_runs(g, at, head) && !opt_most_come(g, at, head)) return false;
+    struct condition enough = { length, 0, most, OPT_GT };
+    enum answer a = is_known(g, &enough);
+    if (a != ASK) return a == ALWAYS;
+    if (!*guessed) *guessed = opt_state_guessed(g, head, before);
+    if (!*guessed) return false;
+    ask(g, before, &enough, *guessed);
+    return true;
+}
+
 /* ---- branches that lead out ---- */
 /* The index of the way of the branch on which the code is left, which the profile has never seen; 2: there is none. */
 static u32 way_of_exit(const struct opt_graph *g, const struct opt_block *b)
@@ -292,7 +315,7 @@ static bool drop_index_checks(struct opt_names *names, u32 head)
 {
     struct opt_graph *g = names->g;
     bool any = false;
-    struct opt_state *entry = NULL;
+    struct opt_state *entry = NULL, *guessed = NULL;
     if (!opt_before_loop(g, head) || !opt_work(g, g->count)) return false;
     for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
         u32 at = g->order[i];
@@ -301,7 +324,7 @@ static bool drop_index_checks(struct opt_names *names, u32 head)
         for (u32 k = 0; k < g->blocks[at].count; k++) {
             opt_value v = g->blocks[at].nodes[k];
             if (g->nodes[v].op != OPT_CHECK_INDEX || g->nodes[v].dead) continue;
-            if (!ask_before(g, head, v, always, &entry)) continue;
+            if (!ask_before(g, head, v, always, &entry) && !ask_for_bound(g, head, at, v, &guessed)) continue;
             opt_replace(names, v, 0); /* no node depends on the removed check */
             any = true;
         }
