@@ -2,12 +2,13 @@
  * it.
  *
  * The last iteration is computed where the limit says too little: for a counter with a longer step, as with a[i + 3] in
- * a loop by fours to the array's length, and for other variables that grow by a constant in each iteration. */
+ * a loop by fours to the array's length, and for other variables that grow by a constant in each iteration. It is also
+ * computed for indexes to which the loop adds values that do not change, as a[row * width + i]. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
 
-enum { MOST_STEP = 64, MOST_AWAY = 1 << 20 };
+enum { MOST_STEP = 64, MOST_AWAY = 1 << 20, MOST_FIXED = 4 };
 /* A loop that goes on while phi cc limit, with an invariant limit. phi begins at `start` and grows by `step`. */
 struct counting {
     u32 head, before;
@@ -110,11 +111,33 @@ static void ask(struct opt_graph *g, u32 before, const struct condition *c, stru
     opt_insert_before_end(g, before, v);
 }
 /* ---- the last iteration ---- */
-/* A variable of the loop whose counter c tells of: it begins at `start` and grows by `step`. */
+/* A variable of the loop whose counter c tells of: it begins at `start` and grows by `step`. The index is its sum with
+ * `away` and the values `fixed`, which do not change. The sum of all is computed with longs: if it lies within the
+ * array in the first and in the last iteration, no int has overflowed. */
 struct walk {
-    opt_value start;
-    i64 step;
+    opt_value start, fixed[MOST_FIXED];
+    u32 fixed_count;
+    i64 step, away;
 };
+/* Takes from the index what the loop does not change, and returns the rest. */
+static opt_value without_fixed(const struct opt_graph *g, u32 head, opt_value v, struct walk *w)
+{
+    *w = (struct walk){ 0 };
+    for (;;) {
+        const struct opt_node *n = &g->nodes[v];
+        i64 by;
+        if (n->op != OPT_ADD || n->type != OPT_INT || opt_stays(g, v, head)) return v;
+        if (is_number(g, n->in[1], &by)) {
+            w->away += by;
+            v = n->in[0];
+            continue;
+        }
+        u32 which = opt_stays(g, n->in[1], head) ? 1 : 0;
+        if (!opt_stays(g, n->in[which], head) || w->fixed_count == MOST_FIXED) return v;
+        w->fixed[w->fixed_count++] = n->in[which];
+        v = n->in[1 - which];
+    }
+}
 /* Is the loop left by its head's condition only, as far as the profile knows? */
 static bool runs_to_limit(const struct opt_graph *g, u32 head)
 {
@@ -128,13 +151,13 @@ static bool runs_to_limit(const struct opt_graph *g, u32 head)
     return true;
 }
 /* Finds the counter for a variable that is not compared itself. */
-static bool find_walk(const struct opt_graph *g, u32 head, opt_value phi, struct counting *c, struct walk *w)
+static bool find_walk(const struct opt_graph *g, u32 head, opt_value phi, i64 away, struct counting *c, struct walk *w)
 {
     const struct opt_node *n = &g->nodes[phi];
     const struct opt_block *h = &g->blocks[head];
     if (n->op != OPT_PHI || n->block != head || n->type != OPT_INT || n->argc != 2) return false;
     u32 entry = h->preds[0] == opt_before_loop(g, head) ? 0 : 1;
-    w->start = n->args[entry];
+    *w = (struct walk){ .start = n->args[entry], .away = away };
     if (without_constant(g, n->args[1 - entry], &w->step) != phi) return false;
     if (!w->step || w->step > MOST_STEP || w->step < -MOST_STEP || !runs_to_limit(g, head)) return false;
     const struct opt_node *last = &g->nodes[h->nodes[h->count - 1]];
@@ -181,42 +204,70 @@ static opt_value last_value(struct opt_graph *g, const struct counting *c, const
     opt_value far = long_before(g, b, OPT_MUL, turns, long_number(g, b, w->step), 0);
     return long_before(g, b, OPT_ADD, as_long(g, b, w->start), far, 0);
 }
-/* The condition of the first iteration, and the one that keeps the counter from an overflow after the last one, so that
- * there are no more iterations than computed. Returns their number. */
-static u32 conditions_at_ends(const struct counting *c, const struct walk *w, i64 away, opt_value length,
-                              struct condition *out)
+static opt_value plus_fixed(struct opt_graph *g, u32 before, opt_value v, const struct walk *w)
+{
+    for (u32 i = 0; i < w->fixed_count; i++) v = long_before(g, before, OPT_ADD, v, as_long(g, before, w->fixed[i]), 0);
+    return v;
+}
+/* The condition of the first iteration, if it is one of ints, and the one that keeps the counter from an overflow after
+ * the last one, so that there are no more iterations than computed. Returns their number. */
+static u32 conditions_at_ends(const struct counting *c, const struct walk *w, opt_value length, struct condition *out)
 {
     bool up = w->step > 0, inclusive = c->cc == OPT_LE || c->cc == OPT_GE;
-    out[0] = (struct condition){ w->start, up ? 0 : length, -away, up ? OPT_GE : OPT_LT };
+    u32 n = 0;
+    if (!w->fixed_count) out[n++] = (struct condition){ w->start, up ? 0 : length, -w->away, up ? OPT_GE : OPT_LT };
     i64 end = c->step > 0 ? INT32_MAX - c->step : INT32_MIN - c->step;
-    out[1] = (struct condition){ c->limit, 0, end, c->step > 0 ? OPT_LE : OPT_GE };
-    return inclusive || c->step > 1 || c->step < -1 ? 2 : 1;
+    out[n] = (struct condition){ c->limit, 0, end, c->step > 0 ? OPT_LE : OPT_GE };
+    return inclusive || c->step > 1 || c->step < -1 ? n + 1 : n;
 }
-static void ask_at_last(struct opt_graph *g, const struct counting *c, const struct walk *w, i64 away, opt_value length,
-                        struct opt_state *state)
+/* Adds the check that a long, with `away`, is below the length, or not below 0. */
+static void ask_long(struct opt_graph *g, u32 before, opt_value value, const struct walk *w, opt_value length,
+                     bool below, struct opt_state *state)
 {
-    opt_value last = last_value(g, c, w), bound = long_number(g, c->before, -away);
-    if (w->step > 0) bound = long_before(g, c->before, OPT_ADD, as_long(g, c->before, length), bound, 0);
+    opt_value bound = long_number(g, before, -w->away);
+    if (below) bound = long_before(g, before, OPT_ADD, as_long(g, before, length), bound, 0);
     opt_value v = opt_new_node(g, OPT_CHECK_ORDER, OPT_VOID);
-    g->nodes[v].in[0] = last;
+    g->nodes[v].in[0] = value;
     g->nodes[v].in[1] = bound;
-    g->nodes[v].cc = w->step > 0 ? OPT_LT : OPT_GE;
+    g->nodes[v].cc = below ? OPT_LT : OPT_GE;
     g->nodes[v].state = state;
-    opt_insert_before_end(g, c->before, v);
+    opt_insert_before_end(g, before, v);
 }
-static bool ask_ends(struct opt_graph *g, const struct counting *c, const struct walk *w, i64 away, opt_value length,
+static bool ask_ends(struct opt_graph *g, const struct counting *c, const struct walk *w, opt_value length,
                      struct opt_state **entry)
 {
     struct condition all[2];
-    u32 n = conditions_at_ends(c, w, away, length, all);
+    u32 n = conditions_at_ends(c, w, length, all);
+    bool up = w->step > 0;
     for (u32 i = 0; i < n; i++)
         if (is_known(g, &all[i]) == NEVER) return false;
     if (!*entry) *entry = opt_state_before(g, c->head, c->before);
     if (!*entry) return false;
     for (u32 i = 0; i < n; i++)
         if (is_known(g, &all[i]) == ASK) ask(g, c->before, &all[i], *entry);
-    ask_at_last(g, c, w, away, length, *entry);
+    if (w->fixed_count) {
+        opt_value first = plus_fixed(g, c->before, as_long(g, c->before, w->start), w);
+        ask_long(g, c->before, first, w, length, !up, *entry);
+    }
+    ask_long(g, c->before, plus_fixed(g, c->before, last_value(g, c, w), w), w, length, up, *entry);
     return true;
+}
+/* The same for an index that the loop makes of a variable and of values that do not change. */
+static bool ask_of_sum(struct opt_graph *g, u32 head, opt_value index, opt_value length, struct opt_state **entry)
+{
+    struct counting c;
+    struct walk w, other;
+    opt_value phi = without_fixed(g, head, index, &w);
+    if (!w.fixed_count || w.away < -MOST_AWAY || w.away > MOST_AWAY || !runs_to_limit(g, head)) return false;
+    if (find_counting(g, head, phi, &c)) {
+        w.start = c.start;
+        w.step = c.step;
+    } else {
+        if (!find_walk(g, head, phi, 0, &c, &other)) return false;
+        w.start = other.start;
+        w.step = other.step;
+    }
+    return ask_ends(g, &c, &w, length, entry);
 }
 /* Would the limit itself have to be an index that the last iteration does not reach? */
 static bool limit_is_too_far(const struct counting *c, i64 away)
@@ -233,12 +284,13 @@ static bool ask_before(struct opt_graph *g, u32 head, opt_value v, bool always, 
     i64 away;
     opt_value length = g->nodes[v].in[1], phi = without_constant(g, g->nodes[v].in[0], &away);
     if (!opt_stays(g, length, head)) return false;
+    if (always && ask_of_sum(g, head, g->nodes[v].in[0], length, entry)) return true;
     if (away < -MOST_AWAY || away > MOST_AWAY || (away && g->nodes[length].op != OPT_ARRAY_LENGTH)) return false;
     struct walk w;
     if (!find_counting(g, head, phi, &c))
-        return always && find_walk(g, head, phi, &c, &w) && ask_ends(g, &c, &w, away, length, entry);
-    w = (struct walk){ c.start, c.step };
-    if (always && limit_is_too_far(&c, away)) return ask_ends(g, &c, &w, away, length, entry);
+        return always && find_walk(g, head, phi, away, &c, &w) && ask_ends(g, &c, &w, length, entry);
+    w = (struct walk){ .start = c.start, .step = c.step, .away = away };
+    if (always && limit_is_too_far(&c, away)) return ask_ends(g, &c, &w, length, entry);
     u32 n = conditions_of(&c, away, length, all), asks = 0;
     for (u32 i = 0; i < n; i++) {
         enum answer a = is_known(g, &all[i]);
