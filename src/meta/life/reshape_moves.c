@@ -41,11 +41,15 @@ static bool overlap(const struct field *a, const struct field *b)
     return a->offset < b->offset + size_of(b) && b->offset < a->offset + size_of(a);
 }
 
+static bool same_place(const struct field *a, const struct field *b)
+{
+    return a->offset == b->offset && is_ref(a) == is_ref(b) && size_of(a) == size_of(b);
+}
+
 /* One of them has no value any more, and the place is of one kind for both. */
 static bool agree(const struct reshape *s, const struct field *a, const struct field *b)
 {
-    if (!is_dead(s, a) && !is_dead(s, b)) return false;
-    return a->offset == b->offset && is_ref(a) == is_ref(b) && size_of(a) == size_of(b);
+    return (is_dead(s, a) || is_dead(s, b)) && same_place(a, b);
 }
 
 /* A field of k, a superclass that comes, which takes f's place; NULL: none. */
@@ -57,6 +61,18 @@ static const struct field *taker_in(const struct reshape *s, const struct class 
     return NULL;
 }
 
+/* The same of superclasses that k itself loses in this call: k keeps their places. */
+static const struct field *taker_lost(const struct reshape *s, const struct class *k, const struct field *f)
+{
+    const struct redefinition *r = redefinition_of(s, k);
+    for (const struct class *x = NULL; r && r->super && (x = reshape_next_lost(s, r, x));) {
+        const struct field *g;
+        for (u32 i = 0; (g = class_field_at(x, i)) != NULL; i++)
+            if (is_instance_field(g) && overlap(f, g) && !same_place(f, g)) return g;
+    }
+    return NULL;
+}
+
 /* The same for any superclass that f's class gets, itself or through one of its superclasses. */
 static const struct field *taker(const struct reshape *s, const struct field *f)
 {
@@ -65,6 +81,7 @@ static const struct field *taker(const struct reshape *s, const struct field *f)
         if (!r->super || !class_is_subclass(f->owner, r->c)) continue;
         for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) {
             const struct field *g = class_is_subclass(f->owner, k) ? NULL : taker_in(s, k, f);
+            if (!g) g = taker_lost(s, k, f);
             if (g) return g;
         }
     }

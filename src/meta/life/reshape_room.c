@@ -8,6 +8,7 @@
  * heap (reshape_handles.c).
  *
  * World stopped: places are looked for before anything changes, and stay free until the commit has taken them. */
+#include "log/log.h"
 #include "meta/meta_int.h"
 #include "thread/thread_contract.h"
 
@@ -54,7 +55,7 @@ static void mark_fields(struct search *q, const struct class *k)
     q->padded |= (k->flags & CLS_PADDED) != 0;
 }
 
-/* Old instances of a class have values in the places of superclasses that it loses. */
+/* Old instances of a class have values in the places of superclasses that it loses, and its map keeps them. */
 static void mark_old_supers(struct search *q, const struct class *k)
 {
     const struct field *f;
@@ -86,6 +87,7 @@ static void look_round(struct search *q, const struct reshape *s)
     bool supers = s && s->supers; /* those that come, too */
     for (const struct class *k = supers ? q->c : NULL; k; k = reshape_super_after(s->all, s->n, k)) {
         mark_fields(q, k);
+        mark_old_supers(q, k);
         mark(q, layout_room_at(k), layout_room(k), KEPT);
     }
     if (q->c->has_heirs || supers) loader_for_each_built_class(mark_subclass, q);
@@ -163,6 +165,8 @@ static void take_place(struct search *q, struct reshape *s, u32 field, u32 at, b
     struct instance_place *p = vm_malloc(sizeof *p);
     *p = (struct instance_place){ q->r->c, at, size, is_reference(kind), had_another };
     vec_push(&s->places, p);
+    LOG(debug, redefine_class, "field %s %s of %s lies at %u%s", q->r->cf->fields[field].name->bytes,
+        q->r->cf->fields[field].desc->bytes, q->c->name->bytes, at, had_another ? ", where another one was" : "");
     q->r->places[field] = at;
     mark(q, at, size, TAKEN | LIVE);
 }

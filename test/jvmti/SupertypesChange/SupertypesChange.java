@@ -188,6 +188,14 @@ public class SupertypesChange extends Redefining {
         for (int i = 0; i < all.length; i++) (all[i] = new Small_0()).x = i;
         is("small", put(Large_0.class, 1, Small_0.class, 1), 0);
         for (int i = 0; i < all.length; i++) is("small", all[i].text(), "x " + i + " 0000");
+        Number_0 number = new Number_0();
+        Later_0 later = new Later_0();
+        number.set();
+        is("keeps", put(Keeps_0.class, 1, Number_0.class, 1, Later_0.class, 1), 0);
+        later.set();
+        System.gc();
+        is("number", number.get(), 0x1234567);
+        is("later", later.get(), 0x1234567);
     }
 
     static void heirs() {

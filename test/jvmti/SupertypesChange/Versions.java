@@ -205,6 +205,32 @@ class Small_1 extends Large_1 {
     String text() { return "x " + x + " " + e + f + g + h; }
 }
 
+/* The superclass that comes keeps the place of a reference that it had from its own, which goes. */
+class Past_0 {
+    Object o = "past";
+}
+class Keeps_0 extends Past_0 { }
+class Keeps_1 { }
+class Number_0 {
+    int i;
+    void set() { i = 0x1234567; }
+    int get() { return i; }
+}
+class Number_1 extends Keeps_1 {
+    int i;
+    void set() { i = 0x1234567; }
+    int get() { return i; }
+}
+class Later_0 {
+    void set() { }
+    int get() { return 0; }
+}
+class Later_1 extends Keeps_1 {
+    int i;
+    void set() { i = 0x1234567; }
+    int get() { return i; }
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
