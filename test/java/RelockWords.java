@@ -19,10 +19,11 @@ public class RelockWords {
             }
         }
     }
-    static void dump(String what) throws Exception {
+    /** Each thread has a name of its own: one that has ended is still in HotSpot's list for a while. */
+    static void dump(Thread t, String what) throws Exception {
         String s = (String) ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "threadPrint",
                 new Object[] { null }, new String[] { String[].class.getName() });
-        int from = s.indexOf("\"waiter\"");
+        int from = s.indexOf("\"" + t.getName() + "\"");
         String part = s.substring(from, s.indexOf("\n\n", from)).replaceAll("0x[0-9a-f]+", "0x#").replaceAll("@[0-9.]+/", "/");
         System.out.println(what + part.substring(part.indexOf(" nid=0x# ") + 8).replaceAll("RelockWords\\$\\$Lambda\\$\\d+", "RelockWords\\$\\$Lambda"));
     }
@@ -33,27 +34,27 @@ public class RelockWords {
         for (String end : new String[] { "time", "notify", "interrupt" }) {
             boolean timed = end.equals("time");
             in = false;
-            Thread t = new Thread(() -> waits(timed ? 20 : 0), "waiter");
+            Thread t = new Thread(() -> waits(timed ? 20 : 0), "waiter, " + end);
             t.start();
             while (!in) Thread.onSpinWait();
             if (!timed) {
                 until(t, Thread.State.WAITING);
-                dump("waits:");
+                dump(t, "waits:");
             }
             synchronized (lock) {
                 if (end.equals("notify")) lock.notify();
                 if (end.equals("interrupt")) t.interrupt();
                 until(t, Thread.State.BLOCKED);
-                dump("ended by " + end + ":");
+                dump(t, "ended by " + end + ":");
             }
             t.join();
         }
         Thread t;
         synchronized (other) {
-            t = new Thread(() -> waits(1), "waiter");
+            t = new Thread(() -> waits(1), "waiter, enters");
             t.start();
             until(t, Thread.State.BLOCKED);
-            dump("enters:");
+            dump(t, "enters:");
         }
         t.join();
     }
