@@ -24,6 +24,8 @@
                tsan (test/drivers/67-probe-storm.py; ten minutes)
     rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
                and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
+    histories  100,000 random histories of redefinitions in six modes, 2,000 each on debug and asan
+               (test/tools/histories.py; hours)
     calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
     loaded     `./x test` beside four busy loops for each processor: finds faults that quiet machines do not show
                (an hour)
@@ -72,6 +74,7 @@ PARTS = {
     "ends": (None, ["--rounds", "100"], None),
     "probes": (None, ["--seconds", "150", "--clients", "10", "--variants", "release", "debug", "asan", "tsan"], None),
     "rotation": (None, ["--filter", "rotation", "--seconds", "1200"], ["release", "debug", "gcstress"]),
+    "histories": (None, ["--variants"], {"release": 100000, "debug": 2000, "asan": 2000}),
     "calls": (None, ["--all"], None),
     "loaded": (None, [], None),
     "members": (None, [], None),
@@ -115,6 +118,8 @@ def part_commands(name, words):
     if name == "rotation":
         driver = os.path.join(ROOT, "test", "drivers", "59-jfr.py")
         return [["bash", "-c", './x build "$0" >&2 && exec "$@"', v, sys.executable, "-B", driver, "--build", os.path.join(ROOT, "build", "" if v == "release" else v), *options] for v in only]
+    if name == "histories":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "histories.py"), "--count", str(n), *options, v] for v, n in only.items()]
     if name == "calls":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "69-every-call.py"), *options]]
     if name == "loaded":

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
  * Random histories: families of classes whose fields and methods come, go, change their type and place, and whose superclasses and
  * interfaces change, beside a model that knows what every field of every object holds and every call answers. Class files are written
  * here. A class Reader has methods for every field that ever was; they are older or newer than the fields. Arguments: the first seed,
- * the number of histories.
+ * the number of histories, `seeds` to print each seed before its history.
  */
 public class FieldHistories extends Redefining {
 
@@ -620,6 +620,7 @@ public class FieldHistories extends Redefining {
         t.start();
         try {
             for (int i = 0; i < n; i++) {
+                if (args.length > 2) System.out.println("seed " + (seed + i));
                 FieldHistories h = new FieldHistories(seed + i);
                 h.run();
                 done += h.done;
