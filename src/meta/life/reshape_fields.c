@@ -400,6 +400,7 @@ void reshape_take_fields(struct class *c, const struct redefinition *r)
     struct class_fields *x = same ? NULL : make_room(c, cf, r->lost.count);
     u32 before = c->field_count;
     struct field **now = same ? NULL : vm_malloc((cf->field_count + 1) * sizeof *now);
+    for (u32 i = 0; i < r->lost.count; i++) keep_place(c, x, r->lost.items[i]); /* before one of them comes back */
     for (u32 i = 0; !same && i < before; i++)
         if (!successor(cf, x->now[i], i)) delete_field(x->now[i]);
     for (u32 i = 0; i < cf->field_count; i++) {
@@ -412,7 +413,6 @@ void reshape_take_fields(struct class *c, const struct redefinition *r)
         if (now) now[i] = f;
     }
     if (same) return;
-    for (u32 i = 0; i < r->lost.count; i++) keep_place(c, x, r->lost.items[i]);
     if (cf->field_count) memcpy(x->now, now, cf->field_count * sizeof *now); /* without fields there is no array */
     free(now);
     c->field_count = cf->field_count;

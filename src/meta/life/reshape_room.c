@@ -194,6 +194,33 @@ static u32 count_added(const struct redefinition *r)
     return n;
 }
 
+/* Has another field, or a place that is kept, the place of f? */
+static bool is_kept(const struct class *c, const struct field *f)
+{
+    const struct field *k;
+    for (u32 i = 0; (k = class_field_at(c, i)) != NULL; i++)
+        if (k != f && !(k->access & ACC_STATIC) && !k->displaced && k->offset == f->offset && k->kind == f->kind)
+            return true;
+    return false;
+}
+
+/* Fields that come back elsewhere, because a subclass has a field at their place: instances have their values there.
+ * Without a record the place would be fresh when that subclass is not below the class any more. */
+static bool keep_places(struct redefinition *r)
+{
+    const struct classfile *cf = r->cf;
+    u32 records = 0;
+    if (r->c->flags & CLS_REBASED) return true; /* reshape_moves.c */
+    for (u32 i = 0; i < cf->field_count; i++) {
+        struct field *f = is_added(r, i) ? reshape_field_deleted(r->c, &cf->fields[i]) : NULL;
+        if (f && !f->displaced && r->places[i] != f->offset && !is_kept(r->c, f)) vec_push(&r->lost, f);
+    }
+    while (r->lost.count && class_field_at(r->c, records)) records++;
+    if (records + r->lost.count + cf->field_count <= UINT16_MAX) return true;
+    redefine_refuse(r->c, REDEFINE_SCHEMA, "too many fields");
+    return false;
+}
+
 /* Fields that were there once come first, then the others, the largest ones first. */
 static bool place_all(struct search *q, struct reshape *s)
 {
@@ -221,7 +248,7 @@ bool reshape_find_places(struct reshape *s, struct redefinition *r)
     r->places = vm_calloc(r->cf->field_count, sizeof *r->places);
     struct search q = { .r = r, .c = r->c };
     look_round(&q, s);
-    bool ok = place_all(&q, s);
+    bool ok = place_all(&q, s) && keep_places(r);
     free(q.bytes);
     return ok;
 }
