@@ -294,6 +294,7 @@ struct instance_place {
     u32 offset, size;
     bool is_ref;
     bool had_another; /* old instances may have a value there */
+    bool comes;       /* in reshape.clears: for instances that get c; else for those that lose it */
 };
 
 /* A class loses a superclass. */

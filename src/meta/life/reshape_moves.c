@@ -93,7 +93,7 @@ static const struct field *taker(const struct reshape *s, const struct field *f)
 static void leave_no_residue(struct reshape *s, const struct field *f)
 {
     struct instance_place *p = vm_malloc(sizeof *p);
-    *p = (struct instance_place){ f->owner, f->offset, size_of(f), is_ref(f), true };
+    *p = (struct instance_place){ f->owner, f->offset, size_of(f), is_ref(f), true, false };
     vec_push(&s->residues, p);
 }
 
@@ -197,24 +197,40 @@ bool reshape_comes_below(const struct reshape *s, const struct class *c, const s
     return is_below(s, c, k) && !reshape_was_below(s, c, k);
 }
 
-/* Fields of k, which comes or goes: their places are zero in objects that were above or below it, but not both. So are
- * those that it takes from its deleted fields in this call: instances that get it may be too short yet, and have values
- * there that move. */
-static void clear_places(struct reshape *s, struct class *k)
+static void add_clear(struct reshape *s, struct instance_place p)
 {
-    for (u32 i = 0; i < s->clears.count; i++)
-        if (((struct instance_place *)s->clears.items[i])->c == k) return;
-    for (u32 i = 0; i < s->places.count; i++) {
-        const struct instance_place *p = s->places.items[i];
-        if (p->had_another && p->c == k) vec_push(&s->clears, memcpy(vm_malloc(sizeof *p), p, sizeof *p));
+    struct instance_place *q = vm_malloc(sizeof *q);
+    *q = p;
+    vec_push(&s->clears, q);
+}
+static u32 place_after(const struct reshape *s, const struct field *f)
+{
+    for (u32 i = 0; i < s->moves.count; i++) {
+        const struct field_move *m = s->moves.items[i];
+        if (m->f == f && m->to) return m->to;
+    }
+    return f->offset;
+}
+/* Fields of k, which comes or goes: their places become zero in instances that get it, where the fields will be, and in
+ * those that lose it, where they were. So do places that it takes from its deleted fields in this call: instances that
+ * get it may be too short yet, and have values there that move. */
+static void clear_places(struct reshape *s, struct class *k, bool comes)
+{
+    for (u32 i = 0; i < s->clears.count; i++) {
+        const struct instance_place *p = s->clears.items[i];
+        if (p->c == k && p->comes == comes) return;
+    }
+    for (u32 i = 0; comes && i < s->places.count; i++) {
+        struct instance_place p = *(const struct instance_place *)s->places.items[i];
+        p.comes = true;
+        if (p.had_another && p.c == k) add_clear(s, p);
     }
     const struct field *f;
     for (u32 i = 0; (f = class_field_at(k, i)) != NULL; i++) {
         /* a live field may share a dead one's place (agree), and a field that comes back begins with zero anyway */
         if (!is_instance_field(f) || is_dead(s, f)) continue;
-        struct instance_place *p = vm_malloc(sizeof *p);
-        *p = (struct instance_place){ k, f->offset, size_of(f), is_ref(f), true };
-        vec_push(&s->clears, p);
+        u32 at = comes ? place_after(s, f) : f->offset;
+        add_clear(s, (struct instance_place){ k, at, size_of(f), is_ref(f), true, comes });
     }
 }
 
@@ -250,9 +266,10 @@ static enum redefine_status find_lost(struct reshape *s, struct redefinition *r)
                 keep(s, r, f);
             else if (is_instance_field(f) && is_dead(s, f))
                 leave_no_residue(s, f);
-        clear_places(s, (struct class *)(uintptr_t)k);
+        clear_places(s, (struct class *)(uintptr_t)k, false);
     }
-    for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) clear_places(s, (struct class *)(uintptr_t)k);
+    for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));)
+        clear_places(s, (struct class *)(uintptr_t)k, true);
     if (records + r->lost.count + r->cf->field_count <= UINT16_MAX) return REDEFINE_OK;
     return redefine_refuse(r->c, REDEFINE_SCHEMA, "too many fields");
 }
@@ -341,7 +358,8 @@ static struct work *new_work(const struct reshape *s, const struct class *c)
     }
     for (u32 i = 0; i < s->clears.count; i++) {
         struct instance_place *p = s->clears.items[i];
-        if (reshape_was_below(s, c, p->c) != is_below(s, c, p->c)) vec_push(&w->clears, p);
+        bool was = reshape_was_below(s, c, p->c), is = is_below(s, c, p->c);
+        if (was != is && is == p->comes) vec_push(&w->clears, p);
     }
     for (u32 i = 0; i < s->residues.count; i++) {
         const struct instance_place *p = s->residues.items[i];
@@ -411,7 +429,8 @@ static void tell_lost(const struct walk *x, struct object *o, const struct work 
 {
     for (u32 i = 0; i < w->clears.count; i++) {
         const struct instance_place *p = w->clears.items[i];
-        if (p->is_ref && reshape_was_below(x->s, object_class(o), p->c)) clear(x, o, p->offset, p->size, true);
+        if (p->is_ref && !p->comes && reshape_was_below(x->s, object_class(o), p->c))
+            clear(x, o, p->offset, p->size, true);
     }
     for (u32 i = 0; i < x->s->residues.count; i++) { /* a field may be there: only the marking learns the value */
         const struct instance_place *p = x->s->residues.items[i];

@@ -151,7 +151,7 @@ u32 reshape_new_place(struct reshape *s, struct class *c, u8 kind)
     free(q.bytes);
     if (!at) return 0;
     struct instance_place *p = vm_malloc(sizeof *p);
-    *p = (struct instance_place){ c, at, size, is_reference(kind), false };
+    *p = (struct instance_place){ c, at, size, is_reference(kind), false, false };
     vec_push(&s->places, p);
     return at;
 }
@@ -163,7 +163,7 @@ static void take_place(struct search *q, struct reshape *s, u32 field, u32 at, b
     VM_ASSERT(at >= OBJECT_HEADER_SIZE && IS_ALIGNED(at, size));
     VM_ASSERT(at >= q->size || (at + size <= q->size && !any(q, at, size, LIVE)));
     struct instance_place *p = vm_malloc(sizeof *p);
-    *p = (struct instance_place){ q->r->c, at, size, is_reference(kind), had_another };
+    *p = (struct instance_place){ q->r->c, at, size, is_reference(kind), had_another, false };
     vec_push(&s->places, p);
     LOG(debug, redefine_class, "field %s %s of %s lies at %u%s", q->r->cf->fields[field].name->bytes,
         q->r->cf->fields[field].desc->bytes, q->c->name->bytes, at, had_another ? ", where another one was" : "");

@@ -196,6 +196,18 @@ public class SupertypesChange extends Redefining {
         System.gc();
         is("number", number.get(), 0x1234567);
         is("later", later.get(), 0x1234567);
+        Has_0 has = new Has_0();
+        is("between", put(Half_0.class, 1, Has_0.class, 1), 0);
+        is("between", has.text(), "d 0.3 a 0");
+        Twin_0 twin = new Twin_0();
+        is("twins", put(Twin_0.class, 1, TwinSub_0.class, 1), 0);
+        is("twins", put(TwinSub_0.class, 2), 0);
+        is("twins", put(TwinSub_0.class, 3, Twin_0.class, 3), 0);
+        is("twins", twin.text(), "c 0");
+        is("twins", put(TwinSub_0.class, 4), 0);
+        is("twins", put(Twin_0.class, 5), 0);
+        System.gc();
+        is("twins", twin.text(), "c 0 o null");
     }
 
     static void heirs() {

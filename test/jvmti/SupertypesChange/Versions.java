@@ -231,6 +231,53 @@ class Later_1 extends Keeps_1 {
     int get() { return i; }
 }
 
+/* Half_0 comes between Has_0 and its superclass, whose field lies where the one of Half_0 has been. */
+class Third_0 {
+    float d = 0.3f;
+}
+class Third_1 extends Third_0 { }
+class Half_0 {
+    short a = 7;
+}
+class Half_1 extends Third_1 {
+    short a = 7;
+}
+class Has_0 extends Third_0 {
+    String text() { return "d " + d; }
+}
+class Has_1 extends Half_1 {
+    String text() { return "d " + d + " a " + a; }
+}
+/* A field comes back elsewhere, because a subclass that goes has one at its place. */
+class Twin_0 {
+    long c = -1;
+    String text() { return "c " + c; }
+}
+class TwinSub_0 {
+    long c = -1;
+}
+class Twin_1 {
+    String text() { return "none"; }
+}
+class TwinSub_1 { }
+class Twin_2 { }
+class TwinSub_2 extends Twin_2 { }
+class Twin_3 {
+    long c;
+    String text() { return "c " + c; }
+}
+class TwinSub_3 extends Twin_3 {
+    long d;
+}
+class TwinSub_4 {
+    long d;
+}
+class Twin_5 {
+    long c;
+    Object o;
+    String text() { return "c " + c + " o " + o; }
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
