@@ -289,6 +289,7 @@ enum redefine_status reshape_find_moves(struct reshape *s)
         const struct class *c = reshape_class_of_family(s, i);
         if (c->flags & CLS_REBASED) e = find_moves_of(s, c);
     }
+    reshape_grow_to_supers(s); /* again: fields that were placed since may have made one of them longer */
     for (u32 i = 0; i < s->family.count && e == REDEFINE_OK; i++) {
         const struct class *c = reshape_class_of_family(s, i);
         if (c->flags & CLS_REBASED && reshape_family_size(s, c) >= HEAP_LARGE_MIN)

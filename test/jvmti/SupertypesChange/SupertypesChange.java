@@ -208,6 +208,12 @@ public class SupertypesChange extends Redefining {
         is("twins", put(Twin_0.class, 5), 0);
         System.gc();
         is("twins", twin.text(), "c 0 o null");
+        Join_0[] joins = new Join_0[100];
+        for (int i = 0; i < joins.length; i++) joins[i] = new Join_0();
+        is("tall", put(Tall_0.class, 1, Drop_0.class, 1, Join_0.class, 1), 0);
+        is("tall", put(Drop_0.class, 2, Join_0.class, 2), 0);
+        for (Join_0 join : joins) is("tall", join.zero(), true);
+        System.gc();
     }
 
     static void heirs() {

@@ -278,6 +278,31 @@ class Twin_5 {
     String text() { return "c " + c + " o " + o; }
 }
 
+/* The superclass that comes has become longer in the same call. */
+class Tall_0 {
+    long a;
+}
+class Tall_1 {
+    long a, b;
+}
+class Drop_0 extends Tall_0 { }
+class Drop_1 { }
+class Drop_2 {
+    long e;
+    boolean zero() {
+        boolean zero = e == 0;
+        e = -1;
+        return zero;
+    }
+}
+class Join_0 {
+    boolean zero() { return true; }
+}
+class Join_1 extends Drop_1 {
+    boolean zero() { return true; }
+}
+class Join_2 extends Drop_2 { }
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
