@@ -328,7 +328,7 @@ struct walk {
 /* For instances of one class. */
 struct work {
     struct vec moves, clears;
-    struct vec bytes; /* offsets as pointers: residues in which no field lies now */
+    struct vec bytes; /* offsets as pointers: of residues and former places in which no field lies now */
 };
 
 static bool lies_at(const struct reshape *s, const struct field *f, u32 byte)
@@ -350,12 +350,21 @@ static bool is_live(const struct reshape *s, const struct class *c, u32 byte)
     return false;
 }
 
+/* The place becomes zero where no field lies now. */
+static void empty_place(const struct reshape *s, const struct class *c, struct work *w, u32 offset, u32 size)
+{
+    for (u32 at = offset; at < offset + size; at++)
+        if (!is_live(s, c, at)) vec_push(&w->bytes, (void *)(uintptr_t)at);
+}
+
 static struct work *new_work(const struct reshape *s, const struct class *c)
 {
     struct work *w = vm_calloc(1, sizeof *w);
     for (u32 i = 0; i < s->moves.count; i++) {
         struct field_move *m = s->moves.items[i];
-        if (reshape_was_below(s, c, m->owner) && is_below(s, c, m->owner)) vec_push(&w->moves, m);
+        if (!reshape_was_below(s, c, m->owner) || !is_below(s, c, m->owner)) continue;
+        vec_push(&w->moves, m);
+        empty_place(s, c, w, m->from, m->size); /* a dead field may share it with one of a superclass */
     }
     for (u32 i = 0; i < s->clears.count; i++) {
         struct instance_place *p = s->clears.items[i];
@@ -364,8 +373,7 @@ static struct work *new_work(const struct reshape *s, const struct class *c)
     }
     for (u32 i = 0; i < s->residues.count; i++) {
         const struct instance_place *p = s->residues.items[i];
-        for (u32 at = p->offset; reshape_was_below(s, c, p->c) && at < p->offset + p->size; at++)
-            if (!is_live(s, c, at)) vec_push(&w->bytes, (void *)(uintptr_t)at);
+        if (reshape_was_below(s, c, p->c)) empty_place(s, c, w, p->offset, p->size);
     }
     return w;
 }
@@ -433,6 +441,11 @@ static void tell_lost(const struct walk *x, struct object *o, const struct work 
         if (p->is_ref && !p->comes && reshape_was_below(x->s, object_class(o), p->c))
             clear(x, o, p->offset, p->size, true);
     }
+    for (u32 i = 0; i < w->moves.count; i++) { /* they may go to a part of a short object, which is marked already */
+        const struct field_move *m = w->moves.items[i];
+        struct heap_place at = heap_place(o, m->from, m->is_ref);
+        if (m->is_ref) heap_store_ref(at.base, (u32)at.offset, obj_ref(at.base, (u32)at.offset));
+    }
     for (u32 i = 0; i < x->s->residues.count; i++) { /* a field may be there: only the marking learns the value */
         const struct instance_place *p = x->s->residues.items[i];
         if (!p->is_ref || !reshape_was_below(x->s, object_class(o), p->c)) continue;
@@ -450,10 +463,6 @@ static bool look(struct object *o, void *arg)
     if (!w->moves.count && !w->clears.count && !w->bytes.count) return true;
     x->changed++;
     for (u32 i = 0; i < w->moves.count; i++) move_value(o, w->moves.items[i]);
-    for (u32 i = 0; i < w->moves.count; i++) {
-        const struct field_move *m = w->moves.items[i];
-        clear(x, o, m->from, m->size, m->is_ref);
-    }
     for (u32 i = 0; i < w->clears.count; i++) clear_all(x, o, w->clears.items[i]);
     for (u32 i = 0; i < w->bytes.count; i++)
         clear_all(x, o, &(struct instance_place){ .offset = (u32)(uintptr_t)w->bytes.items[i], .size = 1 });

@@ -214,6 +214,12 @@ public class SupertypesChange extends Redefining {
         is("tall", put(Drop_0.class, 2, Join_0.class, 2), 0);
         for (Join_0 join : joins) is("tall", join.zero(), true);
         System.gc();
+        Low3_0 low3 = new Low3_0();
+        is("wedge", put(Low3_0.class, 1), 0);
+        is("wedge", put(Low3_0.class, 2), 0);
+        ((Bag_0) (Object) low3).b = "bag";
+        is("wedge", put(Wedge_0.class, 3, Low3_0.class, 3), 0);
+        is("wedge", low3.text(), "b bag e 0");
     }
 
     static void heirs() {

@@ -303,6 +303,33 @@ class Join_1 extends Drop_1 {
 }
 class Join_2 extends Drop_2 { }
 
+/* Low3_0 has kept the place of its superclass's field, which has it again, when Wedge_0 comes between them. */
+class Bag_0 {
+    Object b;
+}
+class Bag_1 {
+    Object b;
+}
+class Bag_3 extends Bag_0 { }
+class Low3_0 extends Bag_0 {
+    String text() { return "b " + b; }
+}
+class Low3_1 {
+    String text() { return "none"; }
+}
+class Low3_2 extends Bag_1 {
+    String text() { return "b " + b; }
+}
+class Wedge_0 {
+    byte e;
+}
+class Wedge_3 extends Bag_3 {
+    byte e;
+}
+class Low3_3 extends Wedge_3 {
+    String text() { return "b " + b + " e " + e; }
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
