@@ -93,7 +93,7 @@ LAST = {"EntryChecks": 8, "CallsToTheEnd": 1000}
 
 
 def cover(results, items):
-    """A few tests that together reach all of `items`: those named for what they prove before EntryChecks, which reaches almost everything, and before CallsToTheEnd, where chance says what is reached."""
+    """A few tests that together reach all of `items`: those named for what they prove before EntryChecks, which reaches almost everything, and before CallsToTheEnd, which calls functions by chance."""
     left = {i for i in items if results.tests(i)}
     tests = sorted({t for i in left for t in results.tests(i)})
     chosen = []

@@ -1,5 +1,5 @@
 // Indexes that a loop makes of its counter and of values that do not change in it: rows of a matrix in one array, offsets up and down, sums that overflow,
-// loops without a turn, ends of arrays, exceptions in the middle of a loop, whose effects the program sees.
+// loops without a turn, ends of arrays, exceptions in the middle of a loop with effects that the program sees.
 import java.util.*;
 
 public class IndexesOfRows {

@@ -57,7 +57,7 @@ static inline bool profile_is_enough(const struct profile *p)
 {
     return __atomic_load_n(&p->enough, __ATOMIC_RELAXED) || __atomic_load_n(&p->heat, __ATOMIC_ACQUIRE) < 0;
 }
-/* m, whose code goes, is counted as long as at first. Returns false if it has no records. */
+/* The code of m goes; m is counted as long as at first. Returns false if it has no records. */
 WARN_UNUSED bool profile_count_again(const struct method *m);
 /* The same, but does not make them. */
 struct profile *profile_if_made(const struct method *m);

@@ -75,7 +75,7 @@ static PRESERVE_NONE void told_leave_unlinked(INTERP_PARAMS);
 
 /* m has code without an entry for this place. If that happens often, the code is made again: then a loop that had not
  * been reached is linked. The first few times its branches and receivers are counted before, by the code that counts:
- * nobody else does, and without counts its calls would stay calls. */
+ * no other code counts, and without counts its calls would stay calls. */
 static NOINLINE void count_missed(struct method *m)
 {
     const u8 *start = stencil_start(m);

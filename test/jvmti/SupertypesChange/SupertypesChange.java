@@ -162,7 +162,7 @@ public class SupertypesChange extends Redefining {
         check("removed", all, null);
     }
 
-    /** No field finds what a field has left that was there before it. */
+    /** A field does not find the value of another one that was there before it. */
     static void residue() {
         Back_0 back = new Back_0();
         back.set();

@@ -231,7 +231,7 @@ class Later_1 extends Keeps_1 {
     int get() { return i; }
 }
 
-/* Half_0 comes between Has_0 and its superclass, whose field lies where the one of Half_0 has been. */
+/* Half_0 comes between Has_0 and its superclass; their fields lay at the same place. */
 class Third_0 {
     float d = 0.3f;
 }

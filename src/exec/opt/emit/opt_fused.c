@@ -91,7 +91,7 @@ static bool widen_from_memory(struct emission *E, opt_value v, opt_value next)
     return true;
 }
 
-/* A quotient, and what the division leaves: x / y, its product with y, x minus that. */
+/* A quotient and the remainder of its division: x / y, its product with y, x minus that. */
 static bool divide_once(struct emission *E, const struct opt_block *b, u32 k)
 {
     opt_value quotient = b->nodes[k];

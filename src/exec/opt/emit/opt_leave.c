@@ -267,7 +267,7 @@ static bool note_exit(struct opt_code *c, const struct opt_exit *x)
                                                             : "");
     history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
                  m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
-    /* what has been linked since is counted first: code that is made at once would know no receivers there */
+    /* calls that were linked since are counted first: code that is made at once would know no receivers there */
     if (x->reason == OPT_UNLINKED && profile_count_again(m))
         code_drop(m, code_calls_before(1));
     else if (!opt_make_again(m))

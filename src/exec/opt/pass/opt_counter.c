@@ -118,7 +118,7 @@ static opt_value sum_in_head(struct opt_graph *g, const struct counted *c, i64 d
 bool opt_distances(struct opt_graph *g)
 {
     u32 count = g->count;
-    opt_value *sums = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1); /* by merge: what it is; 0: itself */
+    opt_value *sums = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1); /* by merge: its sum; 0: itself */
     struct counted c;
     bool any = false;
     VM_ASSERT(g->loops_done); /* or the frames before the loop would name sums that are not there yet */

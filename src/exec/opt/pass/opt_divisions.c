@@ -37,7 +37,7 @@ static void join(struct opt_graph *g, u32 at, u32 k, u32 q)
     opt_value rest = g->blocks[at].nodes[k], quotient = g->blocks[at].nodes[q];
     struct opt_node was = g->nodes[rest];
     u32 first = k < q ? k : q;
-    if (k < q) { /* what the remainder relies on is enough for the quotient, too */
+    if (k < q) { /* the remainder's check is enough for the quotient, too */
         move_to(&g->blocks[at], q, k);
         g->nodes[quotient].dep = was.dep;
         k++;

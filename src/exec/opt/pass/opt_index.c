@@ -119,7 +119,7 @@ struct walk {
     u32 fixed_count;
     i64 step, away;
 };
-/* Takes from the index what the loop does not change, and returns the rest. */
+/* Takes the values that the loop does not change from the index, and returns the rest. */
 static opt_value without_fixed(const struct opt_graph *g, u32 head, opt_value v, struct walk *w)
 {
     *w = (struct walk){ 0 };

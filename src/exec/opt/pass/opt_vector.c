@@ -35,7 +35,7 @@ struct vectorizer {
     opt_value fixed[MOST_FIXED], vectors[MOST_FIXED];
     u32 fixed_count;
     opt_value negation;
-    /* the value on the back edge; the sum of its lanes; what the turns have added so far; the phi of vectors */
+    /* the value on the back edge; the sum of its lanes; the sum of the turns so far; the phi of vectors */
     opt_value sums[MOST_SUMS], totals[MOST_SUMS], gathered[MOST_SUMS], phis[MOST_SUMS];
     u32 sum_count;
     opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays that must differ */
@@ -502,7 +502,7 @@ static void add_condition(struct vectorizer *z, u32 to, opt_value counter, opt_v
     n->origin = was.origin;
     opt_append(z->l.g, to, v);
 }
-/* A merge in `join` of what comes past the vectors and of what they have made. */
+/* A merge in `join` of the value that comes past the vectors and the one that they have made. */
 static opt_value merge(struct vectorizer *z, u32 join, opt_value past, opt_value made, opt_value like)
 {
     opt_value v = add_phi(z, join, node(&z->l, made)->type, past, like);
