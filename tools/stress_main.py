@@ -29,6 +29,8 @@
     calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
     loaded     `./x test` beside four busy loops for each processor: finds faults that quiet machines do not show
                (an hour)
+    oracles    HotSpot alone runs the tests of 20-java and 30-jvmti several times beside such loops and must answer
+               alike: a test that it does not answer alike compares nothing (two hours)
     members    structs of src/ have no member that nobody reads (tools/check_members.py)
     soak       the multi-threaded programs again and again, with frequent collections (--rounds)
     release    all programs on the release build
@@ -77,6 +79,7 @@ PARTS = {
     "histories": (None, ["--variants"], {"release": 100000, "debug": 2000, "asan": 2000}),
     "calls": (None, ["--all"], None),
     "loaded": (None, [], None),
+    "oracles": (None, [], None),
     "members": (None, [], None),
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
@@ -122,9 +125,11 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "histories.py"), "--count", str(n), *options, v] for v, n in only.items()]
     if name == "calls":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "69-every-call.py"), *options]]
-    if name == "loaded":
-        loops = 'trap "kill \\$(jobs -p)" EXIT; for i in $(seq "$0"); do while :; do :; done & done; ./x test'
-        return [["bash", "-c", loops, str(4 * os.cpu_count())]]
+    if name in ("loaded", "oracles"):
+        drivers = [("20-java.py", "--oracle-only", ""), ("30-jvmti.py", "--oracle-only", "3")]
+        runs = ["./x test"] if name == "loaded" else [f"python3 -B test/drivers/{driver} {option} {value}".strip() for driver, option, value in drivers]
+        loops = 'trap "kill \\$(jobs -p)" EXIT; for i in $(seq "$0"); do while :; do :; done & done; '
+        return [["bash", "-c", loops + run, str(4 * os.cpu_count())] for run in runs]
     if name == "ends":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "34-ending.py"), *options]]
     if name == "jcstress":

@@ -18,6 +18,8 @@ HotSpot's answers are kept in <build>/test-jvmti under a hash of what they depen
 --record DIR (for `./x conformance`): both VMs load Recorder's agent first, which writes what the test reaches to DIR/argus/NAME and DIR/hotspot/NAME;
 argus-only tests run on HotSpot too, to see what it answers; results.json has the outcome of each test on each VM.
 
+--oracle-only N: no Argus; HotSpot runs each test N times and must answer alike. A test that it does not answer alike compares nothing.
+
 EntryChecks runs its agent once on each VM; every case is compared with what the tables ask for. Where HotSpot answers differently the case
 stands in EntryChecks/hotspot.tsv, and docs/differences.md says why.
 """
@@ -146,8 +148,8 @@ def first_difference(a, b):
     return "?"
 
 
-def transcript(run, name, alone, also=""):
-    """The problem or None. `alone` gets what HotSpot does in a test in which it is no oracle."""
+def command_line(run, name, also=""):
+    """What `java` gets, and the seconds that it may take."""
     found = directives(name)
     one = dict(found)
     out = run.compile(name)
@@ -158,10 +160,39 @@ def transcript(run, name, alone, also=""):
     options = []
     for c in chosen:
         if c[0] not in libraries:
-            return f"no agent {c[0]}"
+            raise ValueError(f"no agent {c[0]}")
         options.append(f"-agentpath:{libraries[c[0]]}" + (f"={c[1]}" if len(c) > 1 else ""))
     options += shlex.split(one.get("jvm", "")) + shlex.split(also) + ["-cp", out, name] + shlex.split(one.get("args", ""))
-    timeout = int(one.get("timeout", variants.SLOW_TIMEOUT if variants.is_variant(run.build) else 60))
+    return options, int(one.get("timeout", variants.SLOW_TIMEOUT if variants.is_variant(run.build) else 60))
+
+
+def in_order(one, text):
+    """The text, its lines sorted where the test says that their order is not fixed."""
+    return "\n".join(sorted(text.splitlines())) if "sort" in one else text
+
+
+def steady(run, name, rounds, also=""):
+    """None if HotSpot answers the test alike each time, else the difference."""
+    one = dict(directives(name))
+    if "argus-only" in one:
+        return None
+    options, timeout = command_line(run, name, also)
+    answers = set()
+    for _ in range(rounds):
+        r = run.execute(False, options, timeout)
+        if r.timed_out:
+            return f"HotSpot: no end within {timeout} s"
+        answers.add((r.code, in_order(one, r.out.decode("utf-8", "replace")), r.err if one.get("stderr") == "compare" else b""))
+    if len(answers) == 1:
+        return None
+    a, b = list(answers)[:2]
+    return f"HotSpot answers in {len(answers)} ways: exit {a[0]} and {b[0]}, " + first_difference(a[1], b[1]).replace("Argus", "again")
+
+
+def transcript(run, name, alone, also=""):
+    """The problem or None. `alone` gets what HotSpot does in a test in which it is no oracle."""
+    one = dict(directives(name))
+    options, timeout = command_line(run, name, also)
     got = run.execute(True, options, timeout)
     text, err = got.out.decode("utf-8", "replace"), got.err.decode("utf-8", "replace")
     if got.timed_out:
@@ -178,9 +209,7 @@ def transcript(run, name, alone, also=""):
         return f"HotSpot itself: exit {want['code']} {want['err'].strip()[:200]}"
     if got.code != want["code"]:
         return f"exit {got.code} instead of {want['code']} {err.strip()[:200]}"
-    a, b = want["out"], text
-    if "sort" in one:
-        a, b = "\n".join(sorted(a.splitlines())), "\n".join(sorted(b.splitlines()))
+    a, b = in_order(one, want["out"]), in_order(one, text)
     if a != b:
         return first_difference(a, b)
     if one.get("stderr") == "compare" and want["err"] != err:
@@ -323,6 +352,7 @@ def main():
     ap.add_argument("--record", metavar="DIR")
     ap.add_argument("--abuse", action="store_true")
     ap.add_argument("--jvm-arg", action="append", default=[], help="an extra option for Argus (repeatable)")
+    ap.add_argument("--oracle-only", type=int, metavar="N", help="no Argus: HotSpot runs each test N times and must answer alike")
     args = ap.parse_args()
     run = Run(args.build, vmrun.find_jdk(), args.record, args.jvm_arg)
     run.abuse = args.abuse
@@ -332,12 +362,18 @@ def main():
         if not re.search(args.filter, f"jvmti/{name}"):
             continue
         run.start(name)
+        if args.oracle_only and name in ("EntryChecks", "Agents"):
+            continue
         if name == "EntryChecks":
             entry_checks(run)
         elif name == "Agents":
             agent_messages(run)
         elif os.path.exists(os.path.join(path, f"{name}.java")):
             try:
+                if args.oracle_only:
+                    for also in [""] + [v for k, v in directives(name) if k == "also"]:
+                        run.report(f"jvmti/{name} {also}".rstrip(), steady(run, name, args.oracle_only, also))
+                    continue
                 alone = []
                 problem = transcript(run, name, alone)
                 run.report(f"jvmti/{name}", problem, *alone)

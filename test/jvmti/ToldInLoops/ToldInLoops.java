@@ -1,3 +1,4 @@
+// argus-only: HotSpot's compiled loop tells of them in about half of the runs only
 /**
  * A loop without calls that throws and catches at each turn: when exceptions begin to be told, it tells of them in the same call, not only
  * when it is called again.
@@ -29,8 +30,9 @@ public class ToldInLoops {
     }
 
     public static void main(String[] args) throws Exception {
+        int cold = spin(42, 2_000);
         for (int i = 0; i < 200; i++) sum += spin(i + 1, 2_000);
-        System.out.println(sum + " " + seen());
+        boolean quiet = seen() == 0;
         Thread t = new Thread(() -> {
             while (!done) {
                 boolean began = !on;
@@ -50,6 +52,8 @@ public class ToldInLoops {
         }
         done = true;
         t.join();
-        System.out.println(sum + " told in the call that was running: " + told);
+        boolean same = spin(42, 2_000) == cold && sum == -352937180;
+        System.out.println(quiet && same && told ? "PASS" : "told before it was asked: " + !quiet + ", the right sums: " + same
+                           + ", told in the call that was running: " + told);
     }
 }
