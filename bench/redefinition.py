@@ -3,8 +3,10 @@
 
     bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
     bench/redefinition.py --flips N [--threads T]
+    bench/redefinition.py --speed
 
 With --flips: N redefinitions to and fro while T threads make objects and call them; prints memory ten times, and the stops.
+With --speed: what a program does in each tenth of a second before a commit and after it.
 """
 import argparse
 import os
@@ -54,6 +56,17 @@ def flips(jdk, args, out, jar):
         sys.exit(vmrun.tail(r.out + r.err))
 
 
+def speed(jdk, args, out, jar):
+    command = [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition", "-Xmx512m",
+               "-Xlog:redefine+class*=debug:file=" + os.path.join(out, "log"), f"-javaagent:{jar}", "-cp", out, "Redefinition", "speed"]
+    r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=True), timeout=300)
+    print(r.out.decode(), end="")
+    with open(os.path.join(out, "log")) as f:
+        print("".join(line for line in f if "code" in line), end="")
+    if r.code:
+        sys.exit(vmrun.tail(r.out + r.err))
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", default="build")
@@ -62,6 +75,7 @@ def main():
     ap.add_argument("--others", default="2", help="millions")
     ap.add_argument("--flips", type=int, help="so many redefinitions that add or remove fields and methods")
     ap.add_argument("--threads", default="2")
+    ap.add_argument("--speed", action="store_true", help="the speed of a program before and after commits")
     args = ap.parse_args()
     jdk = vmrun.find_jdk()
     with tempfile.TemporaryDirectory() as out:
@@ -77,6 +91,8 @@ def main():
             f.write("Premain-Class: Redefinition\nCan-Redefine-Classes: true\n")
         jar = os.path.join(out, "agent.jar")
         subprocess.run([os.path.join(jdk, "bin", "jar"), "cfm", jar, os.path.join(out, "manifest"), "-C", out, "."], check=True)
+        if args.speed:
+            return speed(jdk, args, out, jar)
         if args.flips:
             return flips(jdk, args, out, jar)
         for what, options, more in (("HotSpot", [], []), ("Argus", [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], []),

@@ -72,7 +72,51 @@ public class Redefinition extends ClassLoader {
         if (failed.get() != null) throw new Exception(failed.get());
     }
 
+    /** Work of many methods, of which a redefinition changes those of one class. */
+    static long work(java.util.function.Supplier<?> make, int turn) {
+        Map<Integer, String> map = new TreeMap<>();
+        for (int i = 0; i < 50; i++) map.merge(turn * i % 31, make.get().toString(), (a, b) -> a.length() < 40 ? a + b : b);
+        List<String> all = new ArrayList<>(map.values());
+        all.sort(Comparator.comparing(String::length).thenComparing(Comparator.reverseOrder()));
+        return all.stream().mapToLong(x -> x.chars().filter(c -> c != 'e').sum()).sum();
+    }
+
+    static final String[] CHANGES = { "", "", "members", "field", "growth" };
+    static long cpu() { return java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime(); }
+
+    /** The work in each tenth of a second, by its thread's processor time, ten seconds before a commit and ten from it, for each kind of change. */
+    static void speed() throws Exception {
+        Redefinition loader = new Redefinition();
+        for (int v = 2; v < 5; v++) {
+            Class<?> c = loader.define(v);
+            var make = (java.util.function.Supplier<?>) c.getDeclaredConstructor().newInstance();
+            double[] turns = new double[300];
+            long began = System.nanoTime(), used = cpu();
+            for (int tenth = 0; tenth < turns.length; tenth++) {
+                if (tenth == 200) {
+                    byte[] b = file(v, v);
+                    time("commit " + CHANGES[v], () -> instrumentation.redefineClasses(new ClassDefinition(c, b)));
+                }
+                int n = 0;
+                while (System.nanoTime() - began < (tenth + 1) * 100_000_000L) work(make, n++);
+                turns[tenth] = n / ((cpu() - used) / 1e8);
+                used = cpu();
+            }
+            double[] before = Arrays.copyOfRange(turns, 100, 200);
+            Arrays.sort(before);
+            double usual = before[50];
+            System.out.printf("speed %s: %.0f turns a tenth of a second; of that the first tenth %.2f, ", CHANGES[v], usual, turns[200] / usual);
+            System.out.printf("the first second %.2f, the second %.2f, the tenth %.2f%n", mean(turns, 200, 210) / usual, mean(turns, 210, 220) / usual,
+                mean(turns, 290, 300) / usual);
+        }
+    }
+    static double mean(double[] all, int from, int to) { return Arrays.stream(all, from, to).average().orElse(0); }
+
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("speed")) {
+            speed();
+            return;
+        }
         if (args[0].equals("flips")) {
             flips(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
             return;

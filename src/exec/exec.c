@@ -96,6 +96,7 @@ void exec_init(void)
     exec.bind_native = code_bind_native;
     exec.carry_native = code_carry_native;
     exec.code_changed = code_announce_retired;
+    exec.code_retired_count = code_retired_count;
     exec.class_unloading = code_class_unloading;
     exec.class_linking = code_class_linking;
 }

@@ -31,6 +31,9 @@ struct member_changes {
     /* methods that were replaced in some vtable slot */
     struct method *const *left;
     u32 left_count;
+    /* classes whose instances grow: code that makes them has to go */
+    struct class *const *grown;
+    u32 grown_count;
     bool all_code;              /* any may be wrong: types are assignable to others, constants changed */
     bool abstracts;             /* some class becomes abstract: code that makes instances has to look again */
     struct member_users *users; /* found before, for the same changes; NULL: all classes are looked at */
@@ -68,6 +71,7 @@ struct exec_binding {
     void (*class_linking)(struct thread *self, struct class *c);
     /* after bindings, redefinition, unloading, with the world running: posts events of dropped code */
     void (*code_changed)(struct thread *self);
+    u64 (*code_retired_count)(void);          /* of pieces of compiled code, since the start */
     void (*class_unloading)(struct class *c); /* world stopped: c's methods are about to be freed */
 };
 extern struct exec_binding exec; /* filled in by exec_init */

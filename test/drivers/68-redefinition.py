@@ -110,6 +110,34 @@ public class Freed {
 }
 """
 
+# 40 methods are compiled, and one that makes instances of a class. When they grow, only its code goes; when a class loses an interface, all does.
+KEPT = r"""
+public class Kept {
+    METHODS
+    static Grows make(int x) { Grows g = new Grows(); g.first = x; return g; }
+    static void redefine(String folder, Class<?> c) throws Exception {
+        Kinds.in.redefineClasses(new java.lang.instrument.ClassDefinition(c, java.nio.file.Files.readAllBytes(java.nio.file.Path.of(folder, c.getName() + ".class"))));
+    }
+    static int all(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) sum += CALLS + make(i).first;
+        return sum;
+    }
+    public static void main(String[] args) throws Exception {
+        int before = all(20000);
+        redefine(args[0], Grows.class);
+        Grows g = make(5);
+        Grows.class.getDeclaredField("p").setLong(g, 7);
+        if (g.first != 5 || Grows.class.getDeclaredField("p").getLong(g) != 7 || all(20000) != before) throw new AssertionError();
+        redefine(args[0], Loses.class);
+        if (all(20000) != before) throw new AssertionError();
+    }
+}
+""".replace("METHODS", " ".join(f"static int m{i}(int x) {{ for (int k = 0; k < 3; k++) x = x * {i + 3} + k; return x; }}" for i in range(40))) \
+    .replace("CALLS", " + ".join(f"m{i}(i)" for i in range(40)))
+CHANGED = {1: {"Grows": "class Grows { int first; }", "Loses": "class Loses implements Marker { }"},
+           2: {"Grows": "class Grows { int first; long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p; }", "Loses": "class Loses { }"}}
+
 # What java.lang.instrument says, and the error of JVM TI.
 ERRORS = {"add a method": "METHOD_ADDED", "delete a method": "METHOD_DELETED", "change method modifiers": "METHOD_MODIFIERS_CHANGED", "change the schema": "SCHEMA_CHANGED",
           "change superclass or interfaces": "HIERARCHY_CHANGED", "change the class modifiers": "CLASS_MODIFIERS_CHANGED", "change the class NestHost": "CLASS_ATTRIBUTE_CHANGED",
@@ -130,7 +158,8 @@ class Test:
             out = os.path.join(folder, str(version))
             os.makedirs(out)
             texts = {f"Kind{i}.java": source(i, kind[version]) for i, kind in enumerate(KINDS)}
-            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED})
+            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED, "Kept.java": KEPT})
+            texts.update({f"{name}.java": text for name, text in CHANGED[version].items()})
             for name, text in texts.items():
                 with open(os.path.join(out, name), "w", encoding="utf-8") as f:
                     f.write(text)
@@ -168,6 +197,14 @@ class Test:
         wanted = ["Freed$Quiet", "quiet", "searches the heap", "Freed$Loud", "loud Freed$Loud.m(Freed.java:4)"]
         return None if not r.code and got == wanted else f"{got}\n{vmrun.tail(r.out + r.err)}"
 
+    def kept(self):
+        """Is code dropped that has nothing to do with a change? None, or what is wrong."""
+        command = [os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus", "-XX:+AllowEnhancedClassRedefinition", "-Xlog:redefine+class=debug", "-Xbatch",
+                   "-XX:ArgusRedefinitionRoom=0", f"-javaagent:{self.jar}", "-cp", os.path.join(self.folder, "1"), "Kept", os.path.join(self.folder, "2")]
+        r = vmrun.run(command, cwd=self.folder, env=vmrun.clean_env(argus=True), timeout=120)
+        gone = [int(n) for n in re.findall(r"(\d+) pieces of compiled code go", r.out.decode())]
+        return None if not r.code and len(gone) == 2 and gone[0] <= 10 and gone[1] >= 40 else f"{gone}\n{vmrun.tail(r.out + r.err)}"
+
     def verdicts(self):
         """(name, reason or None) of each kind of change."""
         for (what, _, _, wanted, _, _), hotspot, off, on in zip(KINDS, self.hotspot, self.off, self.on):
@@ -188,13 +225,13 @@ def main():
     p.add_argument("--filter", default="")
     p.add_argument("--write", action="store_true", help="make the table in docs/redefinition.md anew")
     args = p.parse_args()
-    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "page"]):
+    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "kept", "page"]):
         print("0 passed, 0 failed")
         return 0
     with tempfile.TemporaryDirectory(prefix="argus-redefinition-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
         test.run()
-        freed = test.freed()
+        freed, kept = test.freed(), test.kept()
     with open(PAGE, encoding="utf-8") as f:
         page = f.read()
     head, rest = page.split(BEGIN)
@@ -203,7 +240,8 @@ def main():
         with open(PAGE, "w", encoding="utf-8") as f:
             f.write(head + BEGIN + test.table() + END + tail)
         return 0
-    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
+    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/kept", kept),
+                ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
     verdicts = [(name, reason) for name, reason in verdicts if re.search(args.filter, name)]
     for name, reason in verdicts:
         print(f"FAIL {name}: {reason}" if reason else f"PASS {name}")

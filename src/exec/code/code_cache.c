@@ -44,6 +44,7 @@ static struct code *going GUARDED_BY(lock);  /* retired, by `other`: freed as so
 static bool refused GUARDED_BY(lock);        /* the system does not give executable memory */
 static u32 used_units GUARDED_BY(lock), most_units GUARDED_BY(lock); /* used now; at most */
 static _Atomic u32 retired_units, retired_limit;
+static _Atomic u64 retired_ever;
 static _Atomic bool unannounced;
 
 /* ---- units ---- */
@@ -266,8 +267,11 @@ void code_retire(struct code *c)
     os_mutex_unlock(&lock);
     if (c->user) code_user_end(c->user);
     atomic_fetch_add(&retired_units, c->room / UNIT);
+    atomic_fetch_add_explicit(&retired_ever, 1, memory_order_relaxed);
     if (!c->told) atomic_store(&unannounced, true);
 }
+
+u64 code_retired_count(void) { return atomic_load_explicit(&retired_ever, memory_order_relaxed); }
 
 const struct code *code_find(const void *pc)
 {

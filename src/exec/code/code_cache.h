@@ -45,6 +45,8 @@ void code_write(const struct code *c, u32 at, const void *bytes, u32 n);
 void code_has_pads(struct code *c, u32 pads, u32 count, const void *exit);
 /* From now on no call enters c, and a return to one of its pads continues at its pad_exit. */
 void code_retire(struct code *c);
+/* How many pieces have been retired since the start. */
+u64 code_retired_count(void);
 /* The piece that contains `pc`, or NULL. */
 const struct code *code_find(const void *pc);
 /* Calls fn for each piece that runs or may run, for tools. Holds the lock of the list. */

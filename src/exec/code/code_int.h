@@ -27,6 +27,8 @@ void drop_bytecode_code(struct method *m);
 void drop_left_methods(struct method *const *left, u32 n);
 /* Drops all code that depends on methods, since it may rely on which types are assignable. World stopped. */
 void drop_all_users(void);
+/* Drops the code that makes instances of one of the n classes. World stopped. */
+void drop_makers(struct class *const *classes, u32 n);
 /* Drops code that contains m. World stopped. */
 void drop_method_users(struct method *m);
 /* Drops code that contains a method of c. World stopped. */

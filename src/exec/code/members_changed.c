@@ -195,5 +195,8 @@ void code_members_changed(const struct member_changes *changes)
     names_end(&n);
     icaches_forget_family();
     drop_left_methods(changes->left, changes->left_count);
-    if (changes->all_code) drop_all_users();
+    if (changes->all_code)
+        drop_all_users();
+    else if (changes->grown_count)
+        drop_makers(changes->grown, changes->grown_count);
 }

@@ -151,6 +151,13 @@ static void drop_users(struct method *const *methods, u32 n)
     code_users_find(methods, n, &owners);
     drop_code_of(&owners, 0);
 }
+void drop_makers(struct class *const *classes, u32 n)
+{
+    WORLD_STOPPED();
+    struct vec owners = VEC_INIT;
+    code_users_find_allocating(classes, n, &owners);
+    drop_code_of(&owners, 0);
+}
 void drop_all_users(void)
 {
     WORLD_STOPPED();

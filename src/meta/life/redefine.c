@@ -796,6 +796,7 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
         reshape_drop_users(&ahead);
         return s;
     }
+    u64 retired = exec.code_retired_count();
     for (u32 i = 0; hooks.class_redefining && i < n; i++) hooks.class_redefining(all[i].c);
     for (u32 i = 0; i < n; i++) replace(&all[i]);
     for (u32 i = 0; i < n; i++) all[i].c->flags |= CLS_REPLACED;
@@ -819,7 +820,9 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
     reshape_end(&reshape, all, n);
     if (!grown || reshape.supers) exec.shorts_changed(); /* a field may have taken a place that short instances lack */
     free(reshape.growth);
+    retired = exec.code_retired_count() - retired;
     safepoint_end(self);
+    LOG(debug, redefine_class, "%llu pieces of compiled code go", (unsigned long long)retired);
     reshape_drop_users(&ahead);
     if (grown) vm_tell_collected(self);
     versions_made(self, bytes);

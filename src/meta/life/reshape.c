@@ -610,15 +610,22 @@ void reshape_finish(struct reshape *s, struct redefinition *all, u32 n)
     if (s->supers) reshape_note_hierarchy(s);
     bool emptied = reshape_walk_heap(s);
     struct member_change *changes = copy_changes(s);
-    exec.members_changed(
-        &(struct member_changes){ .all = changes,
-                                  .count = s->changes.count,
-                                  .left = (struct method *const *)r.left.items,
-                                  .left_count = r.left.count,
-                                  .all_code = s->hierarchy || s->constants || emptied || s->growth_count,
-                                  .abstracts = s->abstracts,
-                                  .users = others || s->supers ? NULL : &s->ahead->users });
+    struct vec grown = VEC_INIT;
+    for (u32 i = 0; i < s->family.count && s->growth_count; i++) {
+        struct heir *h = s->family.items[i];
+        if (h->size) vec_push(&grown, h->c);
+    }
+    exec.members_changed(&(struct member_changes){ .all = changes,
+                                                   .count = s->changes.count,
+                                                   .left = (struct method *const *)r.left.items,
+                                                   .left_count = r.left.count,
+                                                   .all_code = s->hierarchy || s->constants || emptied,
+                                                   .grown = (struct class *const *)grown.items,
+                                                   .grown_count = grown.count,
+                                                   .abstracts = s->abstracts,
+                                                   .users = others || s->supers ? NULL : &s->ahead->users });
     free(changes);
+    vec_destroy(&grown);
     renewal_end(&r);
 }
 
