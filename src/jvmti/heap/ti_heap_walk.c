@@ -16,6 +16,7 @@ void ti_walk_begin(struct ti_walk *w, struct thread *self, struct ti_env *env, i
     w->wants_values = cb && (cb->array_primitive_value_callback || cb->string_primitive_value_callback ||
                              cb->primitive_field_callback);
     tool_stop_world(self, "heap walk");
+    ti_tags_let_reports_end();
     ti_tags_stop();
 }
 

@@ -7,11 +7,14 @@
 #include "tool/tool_heap.h"
 
 #include "os/os_thread.h"
+#include "os/os_time.h"
 #include "thread/thread_contract.h"
 
 /* ---- stripes, and exclusive ownership ---- */
 
 static _Atomic u32 stripes[TI_STRIPES]; /* odd: a writer is at work */
+enum { REPORT_NS = 10000000 };          /* a walk waits so long for callbacks of ObjectFree */
+static _Atomic u32 reports;             /* such callbacks that run */
 static _Atomic u32 stop_epoch;          /* odd: the thread that stopped the world owns all tags */
 
 static _Atomic u32 *stripe_of(const struct ti_tags *t, uintptr_t a)
@@ -335,6 +338,13 @@ static void clear_dead(void)
     if (!collector_has_tags) ti_tags_go();
 }
 
+void ti_tags_let_reports_end(void)
+{
+    VM_ASSERT(tool_world_stands());
+    i64 end = os_time_monotonic_ns() + REPORT_NS;
+    while (atomic_load(&reports) && os_time_monotonic_ns() < end) os_time_pause_ns(REPORT_NS / 1000);
+}
+
 /* After a collection, on the thread that did it: no stopped thread can hold a lock that an agent needs. */
 void ti_post_object_free(struct thread *self)
 {
@@ -351,12 +361,15 @@ void ti_post_object_free(struct thread *self)
         env->tags->freed = NULL;
         env->tags->freed_count = env->tags->freed_cap = 0;
         os_mutex_unlock(&ti_lock);
-        tool_to_native(self);
         for (u32 i = 0; i < n; i++) {
             jvmtiEventObjectFree cb = TI_CALLBACK(env, ObjectFree);
-            if (cb && (atomic_load(&env->on) & TI_BIT(JVMTI_EVENT_OBJECT_FREE))) cb(ti_jvmti(env), freed[i]);
+            if (!cb || !(atomic_load(&env->on) & TI_BIT(JVMTI_EVENT_OBJECT_FREE))) continue;
+            atomic_fetch_add(&reports, 1);
+            tool_to_native(self);
+            cb(ti_jvmti(env), freed[i]);
+            atomic_fetch_sub(&reports, 1);
+            tool_from_native(self); /* here the rest waits while the world is stopped, say for a walk of the heap */
         }
-        tool_from_native(self);
         free(freed);
     }
     ti_end(&d);

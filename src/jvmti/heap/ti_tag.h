@@ -95,6 +95,9 @@ bool ti_tag_set(struct ti_env *env, struct object *o, jlong tag);
 /* ---- the world is stopped ---- */
 /* From stop to go the caller owns all tags. Nests. */
 void ti_tags_stop(void);
+/* Callbacks of ObjectFree that have begun may end, so that a walk does not meet them; but they may wait for a monitor
+ * of the agent that walks, so not for long. No further one begins. World stopped. */
+void ti_tags_let_reports_end(void);
 void ti_tags_go(void);
 /* Like ti_tag_set, between stop and go. May set env->tags if it is NULL. */
 WARN_UNUSED bool ti_tag_set_stopped(struct ti_env *env, struct object *o, jlong tag);
