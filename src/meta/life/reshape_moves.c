@@ -234,15 +234,25 @@ static void clear_places(struct reshape *s, struct class *k, bool comes)
     }
 }
 
-/* Is f's place, of a superclass that r's class loses, one that a superclass which comes has? */
+static bool has_place(const struct class *k, const struct field *f)
+{
+    const struct field *g;
+    for (u32 i = 0; (g = class_field_at(k, i)) != NULL; i++)
+        if (is_instance_field(g) && overlap(f, g)) return true;
+    return false;
+}
+/* Is f's place, of a superclass that r's class loses, one that a superclass which comes has, or keeps from superclasses
+ * that it loses itself in this call? */
 static bool is_taken(const struct reshape *s, const struct redefinition *r, const struct field *f)
 {
-    for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) {
-        const struct field *g;
-        for (u32 i = 0; (g = class_field_at(k, i)) != NULL; i++)
-            if (is_instance_field(g) && overlap(f, g)) return true;
+    bool taken = false;
+    for (const struct class *k = NULL; !taken && (k = reshape_next_new(s, r, k));) {
+        taken = has_place(k, f);
+        const struct redefinition *of = redefinition_of(s, k);
+        for (const struct class *x = NULL; !taken && of && of->super && (x = reshape_next_lost(s, of, x));)
+            taken = has_place(x, f);
     }
-    return false;
+    return taken;
 }
 
 /* Flips between the same superclasses find their records again. */

@@ -220,6 +220,11 @@ public class SupertypesChange extends Redefining {
         ((Bag_0) (Object) low3).b = "bag";
         is("wedge", put(Wedge_0.class, 3, Low3_0.class, 3), 0);
         is("wedge", low3.text(), "b bag e 0");
+        Residue_0[] residues = new Residue_0[100];
+        for (int i = 0; i < residues.length; i++) residues[i] = new Residue_0();
+        is("residue", put(Ints_0.class, 1), 0);
+        is("residue", put(Loser_0.class, 1, Residue_0.class, 1), 0);
+        System.gc();
     }
 
     static void heirs() {

@@ -330,6 +330,22 @@ class Low3_3 extends Wedge_3 {
     String text() { return "b " + b + " e " + e; }
 }
 
+/* The superclass that comes keeps the place of a reference, where a deleted field of the one that goes left a number. */
+class Ref_0 {
+    boolean flag;
+    Object ref;
+}
+class Loser_0 extends Ref_0 { }
+class Loser_1 { }
+class Ints_0 {
+    int first = -1, second = -1;
+}
+class Ints_1 {
+    int first = -1;
+}
+class Residue_0 extends Ints_0 { }
+class Residue_1 extends Loser_1 { }
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
