@@ -487,6 +487,9 @@ void reshape_forget_moves(struct reshape *s);
 /* Instances have grown, and the collection may have unloaded classes: moves values, then fields. Maps of the collector
  * are still those of before. */
 void reshape_move_values(struct reshape *s);
+/* reshape_verify.c: ends the VM if instances of the n classes, which are all that have CLS_FAMILY, are not as the
+ * commit should have left them. World stopped. */
+void reshape_verify(struct class *const *family, u32 n);
 
 /* After reshape_note_hierarchy. */
 bool reshape_comes_below(const struct reshape *s, const struct class *c, const struct class *k);

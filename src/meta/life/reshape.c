@@ -643,6 +643,14 @@ static void drop_unloaded(struct reshape *s)
     s->family.count = kept;
 }
 
+static void verify(const struct reshape *s)
+{
+    struct vec family = VEC_INIT;
+    for (u32 i = 0; i < s->family.count; i++) vec_push(&family, ((struct heir *)s->family.items[i])->c);
+    reshape_verify((struct class *const *)family.items, family.count);
+    vec_destroy(&family);
+}
+
 void reshape_end(struct reshape *s, struct redefinition *all, u32 n)
 {
     WORLD_STOPPED();
@@ -658,5 +666,6 @@ void reshape_end(struct reshape *s, struct redefinition *all, u32 n)
     }
     end_stages(s, true);
     if (s->supers) heap_marking_resume();
+    if (options.verify_heap) verify(s);
     forget(s, all, n);
 }
