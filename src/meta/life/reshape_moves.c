@@ -52,6 +52,14 @@ static bool agree(const struct reshape *s, const struct field *a, const struct f
     return (is_dead(s, a) || is_dead(s, b)) && same_place(a, b);
 }
 
+/* Superclasses that c gets, by itself or because one of its superclasses gets them. */
+static const struct class *next_gained(const struct reshape *s, const struct class *c, const struct class *k)
+{
+    do k = reshape_super_after(s->all, s->n, k ? k : c);
+    while (k && class_is_subclass(c, k));
+    return k;
+}
+
 /* A field of k, a superclass that comes, which takes f's place; NULL: none. */
 static const struct field *taker_in(const struct reshape *s, const struct class *k, const struct field *f)
 {
@@ -73,19 +81,15 @@ static const struct field *taker_lost(const struct reshape *s, const struct clas
     return NULL;
 }
 
-/* The same for any superclass that f's class gets, itself or through one of its superclasses. */
+/* The same for any superclass that f's class gets. */
 static const struct field *taker(const struct reshape *s, const struct field *f)
 {
-    for (u32 i = 0; i < s->n; i++) {
-        const struct redefinition *r = &s->all[i];
-        if (!r->super || !class_is_subclass(f->owner, r->c)) continue;
-        for (const struct class *k = NULL; (k = reshape_next_new(s, r, k));) {
-            const struct field *g = class_is_subclass(f->owner, k) ? NULL : taker_in(s, k, f);
-            if (!g) g = taker_lost(s, k, f);
-            if (g) return g;
-        }
+    const struct field *g = NULL;
+    for (const struct class *k = NULL; !g && (k = next_gained(s, f->owner, k));) {
+        g = taker_in(s, k, f);
+        if (!g) g = taker_lost(s, k, f);
     }
-    return NULL;
+    return g;
 }
 
 /* The dead field f may lose its place in instances of its class. They may have a value there, which no field to come
@@ -246,7 +250,7 @@ static bool has_place(const struct class *k, const struct field *f)
 static bool is_taken(const struct reshape *s, const struct redefinition *r, const struct field *f)
 {
     bool taken = false;
-    for (const struct class *k = NULL; !taken && (k = reshape_next_new(s, r, k));) {
+    for (const struct class *k = NULL; !taken && (k = next_gained(s, r->c, k));) {
         taken = has_place(k, f);
         const struct redefinition *of = redefinition_of(s, k);
         for (const struct class *x = NULL; !taken && of && of->super && (x = reshape_next_lost(s, of, x));)

@@ -224,7 +224,13 @@ public class SupertypesChange extends Redefining {
         for (int i = 0; i < residues.length; i++) residues[i] = new Residue_0();
         is("residue", put(Ints_0.class, 1), 0);
         is("residue", put(Loser_0.class, 1, Residue_0.class, 1), 0);
+        Poor_0 poor = new Poor_0();
+        is("poor", poor.text(), "ref ref");
+        is("poor", put(Link_0.class, 1, Poor_0.class, 1), 0);
+        is("poor", poor.text(), "a 0 b 0");
+        poor.set();
         System.gc();
+        is("poor", poor.text(), "a 0 b -2");
     }
 
     static void heirs() {

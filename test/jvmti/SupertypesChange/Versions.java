@@ -346,6 +346,28 @@ class Ints_1 {
 class Residue_0 extends Ints_0 { }
 class Residue_1 extends Loser_1 { }
 
+/* Poor_0 loses a reference, and its next superclass gets one with a number at that place. */
+class Num_0 {
+    int a = -1, b = -1;
+}
+class Num_1 {
+    int a = -1, b = -1;
+}
+class Link_0 { }
+class Link_1 extends Num_1 { }
+class Refs_0 extends Link_0 {
+    boolean flag;
+    Object ref = "ref";
+}
+class Poor_0 extends Refs_0 {
+    String text() { return "ref " + ref; }
+    void set() { }
+}
+class Poor_1 extends Link_1 {
+    String text() { return "a " + a + " b " + b; }
+    void set() { b = -2; }
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
