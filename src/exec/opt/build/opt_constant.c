@@ -14,12 +14,18 @@ static bool keeps_hash(const struct field *f)
     return f->owner == WK(java_lang_String) && (f->offset == WKF(String_hash) || f->offset == WKF(String_hashIsZero)) &&
            !(f->access & ACC_STATIC);
 }
-/* Can the field no longer change, if it holds `bits`? */
+/* Does it matter only to which method a value of the field leads? */
+static bool only_calls(const struct field *f) { return symbol_equals_cstr(f->desc, "Ljava/lang/invoke/MemberName;"); }
+/* Can the field no longer change, if it holds `bits`? The class library writes some @Stable fields again, say
+ * MethodHandleImpl.AsVarargsCollector.asCollectorCache, where another object serves as well. Code that loads an object
+ * again must not meet another one than it was made for; code that contains a number keeps it. */
 static bool is_constant(const struct field *f, i64 bits)
 {
     if (f->access & ACC_VOLATILE || f->late) return false;
     if (keeps_hash(f)) return bits != 0;
-    return (f->flags & FLD_CONSTANT) || ((f->flags & FLD_STABLE) && bits != 0);
+    if (f->flags & FLD_CONSTANT) return true;
+    bool same = f->access & ACC_FINAL || type_of_kind(f->kind) != OPT_REF || only_calls(f);
+    return (f->flags & FLD_STABLE) && bits != 0 && same;
 }
 static i64 read_field(const struct object *o, const struct field *f)
 {
