@@ -82,6 +82,8 @@ WANTED = {
     "sumOfList": ("unroll", ["LOAD_ELEMENT twice"], ["NEW"]),
     "mostRead": ("unroll", ["LOAD", "POLL twice"], ["LOAD twice"]),
     "masked": ("indexes", ["CHECK_ORDER"], ["CHECK_INDEX"]),
+    "oftenAtOnce": ("build", ["IF twice", "CALL"], ["CALL twice", "POLL"]),
+    "oftenByField": ("build", ["CALL"], ["IF"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

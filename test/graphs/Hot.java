@@ -416,6 +416,36 @@ public class Hot {
         x = x * 47 + (x >>> 11) ^ 15;
         return x * 49 + (x >>> 12) ^ 16;
     }
+    /** Too large to be inlined, and begins with tests of its argument. */
+    static int mixesUnless(int x) {
+        if (x == 0 || x == 2) return 7;
+        for (int k = 0; k < x; k++) x = x * 31 + (x >>> 3) ^ k;
+        x = x * 33 + (x >>> 4) ^ 8;
+        x = x * 35 + (x >>> 5) ^ 9;
+        x = x * 37 + (x >>> 6) ^ 10;
+        x = x * 39 + (x >>> 7) ^ 11;
+        x = x * 41 + (x >>> 8) ^ 12;
+        x = x * 43 + (x >>> 9) ^ 13;
+        x = x * 45 + (x >>> 10) ^ 14;
+        x = x * 47 + (x >>> 11) ^ 15;
+        x = x * 49 + (x >>> 12) ^ 16;
+        x = x * 51 + (x >>> 13) ^ 17;
+        x = x * 53 + (x >>> 14) ^ 18;
+        x = x * 55 + (x >>> 15) ^ 19;
+        return x * 57 + (x >>> 16) ^ 20;
+    }
+    static int oftenAtOnce(int i) { return mixesUnless(i % 5) + i; }
+    /** The same, but its test is of what it loads, which another thread may change: the call would test it again. */
+    static int mixesByField(int x) {
+        if (counted == 0) return 7;
+        for (int k = 0; k < 3; k++) x = x * 31 + (x >>> 3) ^ k;
+        return mixesUnless(x) + mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6) + mixes(x + 7)
+            + mixes(x + 8) + mixes(x + 9) + mixes(x + 10) + mixes(x + 11) + mixes(x + 12) + mixes(x + 13) + mixes(x + 14) + mixes(x + 15);
+    }
+    static int oftenByField(int i) {
+        counted = i & 1;
+        return mixesByField(i);
+    }
     static int counted;
     static int least(int i) { return Math.min(i, counted); }
     static int getter(int i) { return Math.max(i, counted); }
@@ -485,7 +515,7 @@ public class Hot {
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
-            s += fullOfCode(i);
+            s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i);
             storesLast(CELL, i & 15);
             if (lazily(i) == NUMBERS) s++;
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);

@@ -533,16 +533,12 @@ static void return_from(struct builder *b, const struct bytecode *i)
     opt_probe_returns(b, i->bci);
     opt_value v = type != OPT_VOID ? pop_kind(b, type) : 0;
     if (type == OPT_INT) v = narrowed(b, v, s->m->return_kind);
-    if (!s->caller) {
-        opt_value r = add(b, OPT_RETURN, type, v, 0);
-        node(b, r)->kind = s->m->return_kind;
-    } else {
-        (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
-        s->returns = opt_grown(&b->g->arena, s->returns, s->return_count, &s->return_room, sizeof *s->returns);
-        opt_value *slot = ARENA_NEW(b->a, opt_value);
-        *slot = v;
-        s->returns[s->return_count++] = (struct edge){ b->block, slot, 0 };
+    if (s->caller) {
+        opt_return_to_caller(b, s, v);
+        return;
     }
+    opt_value r = add(b, OPT_RETURN, type, v, 0);
+    node(b, r)->kind = s->m->return_kind;
     b->block = 0;
 }
 
@@ -840,6 +836,10 @@ bool opt_build_scope(struct builder *b, struct scope *s)
         if (p->passed) continue;
         if (!opt_may_go_on(b->g)) return fail(b, b->g->why_not);
         s->now = p;
+        if (UNLIKELY(s->only_head && !p->of_head)) {
+            opt_build_behind_head(b, p);
+            continue;
+        }
         begin_part(b, p);
         build_part(b, p);
     }

@@ -40,8 +40,9 @@ struct part {
     u32 edge_count, edge_room;
     u32 preds; /* predecessors in the bytecode */
     bool done, head, throws;
-    bool passed; /* its turn came before any edge to it was known */
-    bool begun;  /* its turn has come */
+    bool passed;  /* its turn came before any edge to it was known */
+    bool begun;   /* its turn has come */
+    bool of_head; /* opt_head.c */
     u64 *live;
     u64 *written;       /* the locals that its instructions write */
     const u64 *changed; /* of a loop's start: the locals that are written in the loop */
@@ -82,6 +83,7 @@ struct scope {
     u32 order_count;
     const struct part *now; /* the part being built */
     bool loops;             /* it has loops */
+    bool only_head;         /* its other parts are a call of the method (opt_head.c) */
     u32 words;
     u16 *starts;          /* bcis of the instructions */
     opt_value lock;       /* the monitor object of an inlined synchronized method, or 0 */
@@ -162,6 +164,8 @@ u32 opt_bytes_that_run(struct builder *b, const struct method *m);
 u32 opt_bytes_of_a_run(struct builder *b, const struct method *m);
 /* Has the loop at p certainly few turns each time, on average? */
 bool opt_has_few_turns(const struct scope *s, const struct part *p);
+/* The share of the ways through m's branch at bci that jump. */
+float opt_share_of_jumps(const struct method *m, u32 bci);
 /* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */
 void opt_find_heat(struct scope *s, float heat);
 /* The same as a block has it. */
@@ -235,6 +239,8 @@ void opt_leave_from(struct builder *b, u32 bci, u8 reason);
 opt_value opt_monitor(struct builder *b, u8 op, opt_value o, i32 header, u32 bci);
 /* Adds an edge from the block being filled to p, a part of b->s, with the current frame. */
 void opt_go_to(struct builder *b, struct part *p);
+/* Ends the block with the way back from s, an inlined method, which returns v (0: nothing). */
+void opt_return_to_caller(struct builder *b, struct scope *s, opt_value v);
 void opt_add_phi_arg(struct builder *b, opt_value phi, opt_value v);
 /* Makes the code depend on m: it is dropped when m goes, gets events, or has its instructions changed. */
 void opt_note_method(struct builder *b, struct method *m);
@@ -378,7 +384,14 @@ void opt_probe_code(struct builder *b, u32 bci);
 void opt_probe_field(struct builder *b, u32 bci, const struct field *f, opt_value written);
 /* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */
 bool opt_probe_sees_throws(const struct method *m);
+/* ---- opt_head.c ---- */
+/* Does m begin with a test that has been counted? */
+bool opt_may_have_head(const struct method *m);
+/* Marks the parts of s's head. Returns false if the method has none that is worth inlining alone. */
+bool opt_find_head(struct builder *b, struct scope *s);
 /* ---- opt_call.c ---- */
+/* In p, the part of b->s behind its head: calls the method from its start. */
+void opt_build_behind_head(struct builder *b, const struct part *p);
 /* Builds a call instruction: inlines the method or calls it. */
 void opt_build_call(struct builder *b, const struct bytecode *i);
 /* ---- opt_intrinsic.c ---- */

@@ -5,6 +5,7 @@
 #include "exec/invoke/invoke.h"
 #include "exec/opt/build/opt_build.h"
 #include "exec/opt/opt.h"
+#include "exec/tier/call_tally.h"
 #include "exec/tier/profile.h"
 #include "log/log.h"
 #include "model/loader.h"
@@ -64,8 +65,8 @@ static u32 bytes_counted(struct builder *b, const struct method *m)
     return run <= SHORT ? run : bytes;
 }
 
-/* NULL: it is worth it. */
-static const char *why_not_taken_in(struct builder *b, const struct method *m)
+/* NULL: it can be inlined. */
+static const char *why_impossible(struct builder *b, const struct method *m)
 {
     const struct scope *s = b->s;
     if (method_is_native(m)) return "native method";
@@ -76,16 +77,23 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (method_has(m, MTH_TELLS) || m->told_often) return "a tool is told of it";
     if (m->intrinsic) return "intrinsic";
     if (method_has(m, MTH_DONT_INLINE)) return "disallowed by annotation";
+    if (b->g->count > MAX_NODES / 2) return "size of all code";
+    i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
+    return extent < MAX_EXTENT ? NULL : "too many slots";
+}
+/* NULL: it is worth it. */
+static const char *why_not_taken_in(struct builder *b, const struct method *m)
+{
+    const struct scope *s = b->s;
+    const char *impossible = why_impossible(b, m);
+    if (impossible) return impossible;
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
     u32 bytes = bytes_counted(b, m);
-    bool full = b->g->bytes + bytes > MAX_INLINED && m->code_len > LESS_THAN_A_CALL;
-    if (full || b->g->count > MAX_NODES / 2) return "size of all code";
+    if (b->g->bytes + bytes > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
-    if (!forced && bytes > most_bytes(b, m)) return "too big";
-    i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
-    return extent < MAX_EXTENT ? NULL : "too many slots";
+    return forced || bytes <= most_bytes(b, m) ? NULL : "too big";
 }
 static bool worth_taking_in(struct builder *b, const struct method *m) { return !why_not_taken_in(b, m); }
 
@@ -130,17 +138,65 @@ static struct scope *scope_of_call(struct builder *b, struct method *m)
     b->g->why_not = why;
     return NULL;
 }
-/* Inlines m in place of a call. The arguments are the operands. Returns false if m has to be called. */
-static bool take_in(struct builder *b, struct method *m, u32 bci)
+static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_kind, u32 bci)
+{
+    b->sp -= nargs;
+    u8 t = type_of_kind(return_kind);
+    node(b, call)->type = t;
+    opt_build_catches(b, call, bci);
+    if (t != OPT_VOID) push_type(b, call);
+}
+
+static void call_out(struct builder *b, struct method *m, u32 bci)
+{
+    opt_note_method(b, m);
+    opt_value v = add(b, OPT_CALL, OPT_VOID, 0, 0);
+    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
+    node(b, v)->ptr = m;
+    node(b, v)->imm = m->nargs;
+    finish_call(b, v, m->nargs, m->return_kind, bci);
+}
+/* m is not worth inlining. May its head be? What counts calls would count those of the other way twice. */
+static bool may_take_in_head(struct builder *b, struct method *m)
+{
+    if (b->s->now->heat < SELDOM || !opt_may_have_head(m) || call_tally_on) return false;
+    if (why_impossible(b, m) || (m->access & ACC_SYNCHRONIZED)) return false;
+    opt_note_method(b, m);
+    return !method_has(m, MTH_TELLS | MTH_OF_PROBES) && !opt_has_breakpoint(m);
+}
+void opt_build_behind_head(struct builder *b, const struct part *p)
+{
+    struct scope *c = b->s, *s = c->caller;
+    opt_value *own = b->cur;
+    size_t n = (size_t)s->m->max_locals + s->m->max_stack + 2;
+    b->block = p->block;
+    b->s = s;
+    b->cur = ARENA_NEW_ARRAY(b->a, opt_value, n);
+    memcpy(b->cur, c->behind, n * sizeof *b->cur);
+    b->sp = c->call->nstack + c->m->nargs;
+    b->live = c->call->live;
+    b->probed = c->call->probed;
+    b->g->origin = c->called;
+    call_out(b, c->m, c->call->bci);
+    u8 type = type_of_kind(c->m->return_kind);
+    opt_return_to_caller(b, c, type != OPT_VOID ? pop_kind(b, type) : 0);
+    b->s = c;
+    b->cur = own;
+}
+
+/* Inlines m, or its head if that is `allowed`, in place of a call. The arguments are the operands. Returns false if m
+ * has to be called. */
+static bool take_in(struct builder *b, struct method *m, u32 bci, bool allowed)
 {
     struct scope *s = b->s;
     if (UNLIKELY(m->told_often)) opt_note_method(b, m); /* when that ends the code is made again */
     const char *why_not = why_not_taken_in(b, m);
-    if (why_not) {
+    bool only_head = why_not && allowed && may_take_in_head(b, m);
+    if (why_not && !only_head) {
         note_decision(b, m, bci, why_not);
         return false;
     }
-    if (puts_off(b, m)) {
+    if (!why_not && puts_off(b, m)) {
         note_decision(b, m, bci, opt_put_off);
         return !fail(b, opt_put_off);
     }
@@ -151,7 +207,12 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
         note_decision(b, m, bci, "subroutines");
         return false;
     }
-    note_decision(b, m, bci, NULL);
+    c->only_head = only_head;
+    if (only_head && !opt_find_head(b, c)) {
+        note_decision(b, m, bci, why_not);
+        return false;
+    }
+    note_decision(b, m, bci, only_head ? "only its head is taken in" : NULL);
     if (m->access & ACC_SYNCHRONIZED) {
         c->lock = method_is_static(m) ? constant(b, OPT_REF, (i64)(uintptr_t)m->owner->mirror) : stack_of(b)[below];
         node(b, opt_monitor(b, OPT_ENTER, c->lock, c->header, bci))->kind = OPT_OF_METHOD;
@@ -162,7 +223,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    b->g->bytes += bytes_counted(b, m);
+    if (!only_head) b->g->bytes += bytes_counted(b, m);
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
     if (!method_is_static(m)) c->receiver = args[0];
@@ -197,24 +258,6 @@ static bool take_in(struct builder *b, struct method *m, u32 bci)
     return true;
 }
 
-static void finish_call(struct builder *b, opt_value call, u32 nargs, u8 return_kind, u32 bci)
-{
-    b->sp -= nargs;
-    u8 t = type_of_kind(return_kind);
-    node(b, call)->type = t;
-    opt_build_catches(b, call, bci);
-    if (t != OPT_VOID) push_type(b, call);
-}
-
-static void call_out(struct builder *b, struct method *m, u32 bci)
-{
-    opt_note_method(b, m);
-    opt_value v = add(b, OPT_CALL, OPT_VOID, 0, 0);
-    node(b, v)->state = opt_state_at(b, bci, OPT_RARE);
-    node(b, v)->ptr = m;
-    node(b, v)->imm = m->nargs;
-    finish_call(b, v, m->nargs, m->return_kind, bci);
-}
 /* Inlines the target of m, a linker method of method handles, or builds it in place of the call. The MemberName lies
  * behind the arguments. States that are made meanwhile have it as an operand: the interpreter repeats the call of the
  * linker. */
@@ -228,7 +271,7 @@ static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
     b->behind_args = dropped;
     bool built = opt_build_own(b, target, bci) || opt_build_intrinsic(b, target, bci);
     b->behind_args = 0;
-    if (built || opt_build_pure(b, target) || take_in(b, target, bci)) return true;
+    if (built || opt_build_pure(b, target) || take_in(b, target, bci, false)) return true;
     b->sp += dropped;
     return false;
 }
@@ -245,7 +288,7 @@ static void call_known(struct builder *b, struct method *called, u32 bci)
         note_decision(b, m, bci, NULL);
         return;
     }
-    if (!take_in(b, m, bci)) call_out(b, m, bci);
+    if (!take_in(b, m, bci, true)) call_out(b, m, bci);
     if (number && b->block) opt_know_box(b, stack_of(b)[b->sp - 1], m, number);
 }
 

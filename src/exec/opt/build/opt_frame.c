@@ -107,6 +107,16 @@ void opt_go_to(struct builder *b, struct part *p)
     b->block = 0;
 }
 
+void opt_return_to_caller(struct builder *b, struct scope *s, opt_value v)
+{
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    s->returns = opt_grown(&b->g->arena, s->returns, s->return_count, &s->return_room, sizeof *s->returns);
+    opt_value *slot = ARENA_NEW(b->a, opt_value);
+    *slot = v;
+    s->returns[s->return_count++] = (struct edge){ b->block, slot, 0 };
+    b->block = 0;
+}
+
 /* ---- what the code stands on ---- */
 void opt_note_method(struct builder *b, struct method *m) { code_user_needs(b->g->user, m); }
 

@@ -63,8 +63,7 @@ u32 opt_bytes_that_run(struct builder *b, const struct method *m)
 /* ---- how often parts run ---- */
 enum { TURNS = 8 /* of a loop, as far as anybody knows */, SELDOM = 16 };
 
-/* The share of the ways through the branch at bci that jump. */
-static float share_of_jumps(const struct method *m, u32 bci)
+float opt_share_of_jumps(const struct method *m, u32 bci)
 {
     struct profile_branch p;
     if (!profile_branch(m, bci, &p) || !(p.taken + p.not_taken)) return 0.5F;
@@ -98,7 +97,7 @@ u32 opt_bytes_of_a_run(struct builder *b, const struct method *m)
         bytes += here * (float)i.length;
         if (i.info->flow == BC_NEXT) o.share[at + i.length] += here;
         if (i.info->flow == BC_NEXT || i.info->flow == BC_RETURN || i.info->flow == BC_THROW || here == 0) continue;
-        float jumps = i.info->flow == BC_BRANCH ? share_of_jumps(m, at) : 1; /* switches are not counted */
+        float jumps = i.info->flow == BC_BRANCH ? opt_share_of_jumps(m, at) : 1; /* switches are not counted */
         o.from = at;
         o.now = here * jumps;
         (void)bytecode_each_target(&i, go_to, &o);
@@ -119,8 +118,8 @@ static void spread_heat(const struct scope *s, struct part *p)
     struct bytecode i;
     u32 last = s->starts[p->first + p->insns - 1];
     bool branches = bytecode_read(&i, s->m->orig_code, s->m->code_len, last) && i.info->flow == BC_BRANCH;
-    float jumps = branches ? share_of_jumps(s->m, last) : 1; /* each way of a switch, since they are not counted */
-    for (u32 n = 0; n < p->succ_count; n++)                  /* the next part comes first */
+    float jumps = branches ? opt_share_of_jumps(s->m, last) : 1; /* each way of a switch, since they are not counted */
+    for (u32 n = 0; n < p->succ_count; n++)                      /* the next part comes first */
         add_heat(s, p, &s->parts[p->succ[n]], p->heat * (branches && n == 0 ? 1 - jumps : jumps));
 }
 void opt_find_heat(struct scope *s, float heat)
