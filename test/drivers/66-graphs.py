@@ -84,10 +84,12 @@ WANTED = {
     "masked": ("indexes", ["CHECK_ORDER"], ["CHECK_INDEX"]),
     "oftenAtOnce": ("build", ["IF twice", "CALL"], ["CALL twice", "POLL"]),
     "oftenByField": ("build", ["CALL"], ["IF"]),
+    "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
+KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 QUICK = re.compile(r" (quick=\d+)")
 
 
@@ -106,6 +108,8 @@ def graphs(jdk, build, folder):
             found[head[2], head[1]] = nodes
         elif node:
             nodes.update([f"{node[1]} twice"] if node[1] in nodes else [node[1]])
+            if KEPT.search(node[2]):
+                nodes.update([f"{node[1]} kept twice"] if f"{node[1]} kept" in nodes else [f"{node[1]} kept"])
             nodes.update(f"{node[1]} {member}" for member in QUICK.findall(node[2]))
     return found
 

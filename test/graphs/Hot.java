@@ -435,11 +435,17 @@ public class Hot {
         return x * 57 + (x >>> 16) ^ 20;
     }
     static int oftenAtOnce(int i) { return mixesUnless(i % 5) + i; }
+    /** Calls in one turn of five; the sum stays in a register. */
+    static int seldomInLoop(int[] a, int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) s += a[i % 5] == 3 ? fullOfCode(s & 63) : a[i % 5] + (s >>> 1);
+        return s;
+    }
     /** The same, but its test is of what it loads, which another thread may change: the call would test it again. */
     static int mixesByField(int x) {
         if (counted == 0) return 7;
         for (int k = 0; k < 3; k++) x = x * 31 + (x >>> 3) ^ k;
-        return mixesUnless(x) + mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6) + mixes(x + 7)
+        return mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6) + mixes(x + 7)
             + mixes(x + 8) + mixes(x + 9) + mixes(x + 10) + mixes(x + 11) + mixes(x + 12) + mixes(x + 13) + mixes(x + 14) + mixes(x + 15);
     }
     static int oftenByField(int i) {
@@ -515,7 +521,7 @@ public class Hot {
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
-            s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i);
+            s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i) + seldomInLoop(PLACES, i & 15);
             storesLast(CELL, i & 15);
             if (lazily(i) == NUMBERS) s++;
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);

@@ -44,6 +44,8 @@ static void after_allocation(struct opt_graph *g)
 {
     char text[512];
     VM_DEBUG_ONLY(opt_plant_fault(g, "allocate");)
+    if (options.opt_print || (UNLIKELY(options.opt_print_after != NULL) && named(options.opt_print_after, "allocate")))
+        opt_print(g, "allocate");
     if ((verifies() || options.opt_verify_last) && !opt_verify_places(g, text, sizeof text))
         refuse(g, "allocate", text);
 }
@@ -185,7 +187,6 @@ static struct code *make(struct opt_graph *g, const void **entry, i64 ends[PHASE
     if (g->why_not) return NULL;
     after_allocation(g);
     if (!opt_may_go_on(g)) return NULL;
-    if (options.opt_print) opt_print(g, "allocate");
     struct code *c = opt_emit(g, entry);
     ends[3] = os_time_monotonic_ns();
     return c;

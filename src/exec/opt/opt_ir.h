@@ -235,7 +235,7 @@ struct opt_node {
     u32 at; /* position */
     u32 from, to;
     i8 reg;    /* -1: none */
-    i32 home;  /* the slot in memory that holds it, or OPT_NO_HOME */
+    i32 home;  /* the slot in memory that holds it, or OPT_NO_HOME; of a value in a register: during calls */
     i8 shadow; /* -1, or the register of the copy that follows: the result is written there too */
     opt_value hint;
 };

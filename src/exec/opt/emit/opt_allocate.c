@@ -1,6 +1,7 @@
 /* Register allocation: gives each value a register or a place in the frame.
  *
- * Calls keep no register, so a value that is alive over a call lives in memory. Its place is the one that the
+ * Calls keep no register, so a value that is alive over a call lives in memory, unless its calls are so seldom reached
+ * that the code there stores the value and loads it again (struct opt_node.home). Its place is the one that the
  * interpreter's frame has for it, if that place is not used otherwise during its life, else one in the gap between the
  * locals and the header. The other values get registers by linear scan over live ranges with holes, or a place in
  * memory if none is free.
@@ -21,7 +22,8 @@ struct allocator {
     struct opt_range **ranges; /* by value */
     u64 **live;                /* by block: live at its start */
     u32 words;
-    u32 *calls; /* their positions */
+    u32 *calls;   /* their positions */
+    float *costs; /* by call: what it costs to store a register before it and load it behind it */
     u32 call_count;
     opt_value *sites; /* calls and other nodes that may publish the frames */
     u32 site_count;
@@ -34,6 +36,27 @@ static struct opt_node *node(const struct allocator *a, opt_value v) { return &a
 static bool is_kept(const struct opt_node *n)
 {
     return n->type != OPT_VOID && !opt_does(n, OPT_DOES_UNKEPT) && !n->dead;
+}
+
+static float weight_of(const struct opt_block *b)
+{
+    float w = b->rare ? 0.01f : 1;
+    for (u32 d = 0; d < b->depth && d < 6; d++) w *= 8;
+    return w;
+}
+
+/* ---- calls ---- */
+enum { SELDOM = 4 /* a call is seldom reached: by one in so many turns of its loop, or runs of the method */ };
+static const float NEVER = 1e30F;
+/* The cost of the k-th node of b, a call. */
+static float cost_of_call(const struct allocator *a, const struct opt_block *b, u32 k)
+{
+    const struct opt_node *n = node(a, b->nodes[k]);
+    u32 around = b->loop ? a->g->blocks[b->loop].heat : 1000;
+    if (n->op == OPT_PROBE || node(a, b->nodes[b->count - 1])->op == OPT_TRIED) return NEVER;
+    if (b->rare) return weight_of(b);
+    if (!b->heat || b->heat > around / SELDOM) return NEVER;
+    return weight_of(b) * (float)b->heat / (float)around;
 }
 
 /* ---- positions ---- */
@@ -61,13 +84,16 @@ static void number(struct allocator *a)
         at += 2;
     }
     a->calls = ARENA_NEW_ARRAY(&g->scratch, u32, a->call_count + 1);
+    a->costs = ARENA_NEW_ARRAY(&g->scratch, float, a->call_count + 1);
     a->sites = ARENA_NEW_ARRAY(&g->scratch, opt_value, a->site_count + 1);
     u32 n = 0, sites = 0;
     for (u32 i = 0; i < g->order_count; i++) {
         struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             if (opt_is_site(node(a, b->nodes[k]))) a->sites[sites++] = b->nodes[k];
-            if (opt_is_call(node(a, b->nodes[k]))) a->calls[n++] = node(a, b->nodes[k])->at;
+            if (!opt_is_call(node(a, b->nodes[k]))) continue;
+            a->costs[n] = cost_of_call(a, b, k);
+            a->calls[n++] = node(a, b->nodes[k])->at;
         }
     }
 }
@@ -123,13 +149,6 @@ static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
     struct opt_node bare = *n;
     if (!opt_is_site(n)) bare.state = NULL;
     opt_each_use(g, &bare, note_weight, u);
-}
-
-static float weight_of(const struct opt_block *b)
-{
-    float w = b->rare ? 0.01f : 1;
-    for (u32 d = 0; d < b->depth && d < 6; d++) w *= 8;
-    return w;
 }
 
 static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
@@ -485,14 +504,18 @@ static bool is_float(const struct opt_node *n)
     return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || opt_is_vector(n->type);
 }
 
-static bool over_a_call(const struct allocator *a, opt_value v)
+/* What it costs to keep v in a register over its calls; 0: there are none. */
+static float cost_of_calls(const struct allocator *a, opt_value v)
 {
     const struct opt_node *n = node(a, v);
-    if (!opt_work(a->g, a->call_count / 8 + 1)) return true;
-    for (u32 i = 0; i < a->call_count; i++)
-        if (a->calls[i] >= n->from && a->calls[i] < n->to && alive_over(a, v, a->calls[i])) return true;
-    return false;
+    float cost = 0;
+    if (!opt_work(a->g, a->call_count / 8 + 1)) return NEVER;
+    for (u32 i = 0; i < a->call_count && cost < NEVER; i++)
+        if (a->calls[i] >= n->from && a->calls[i] < n->to && alive_over(a, v, a->calls[i])) cost += a->costs[i];
+    return opt_is_vector(n->type) && cost > 0 ? NEVER : cost;
 }
+/* Does v live in memory because of a call? */
+static bool over_a_call(const struct allocator *a, opt_value v) { return 2 * cost_of_calls(a, v) > a->weight[v]; }
 
 static bool over_a_site(const struct allocator *a, opt_value v)
 {
@@ -576,8 +599,12 @@ void opt_allocate(struct opt_graph *g)
     for (u32 i = 0; i < n; i++) {
         opt_value v = (u32)order[i];
         struct opt_node *x = node(&a, v);
-        if (x->reg >= 0) continue;
+        if (x->reg >= 0 && (!a.call_count || cost_of_calls(&a, v) == 0)) continue;
         if (!opt_work(g, a.site_count + 1)) return;
+        if (x->reg >= 0) {
+            find_home(&a, &places, v);
+            continue;
+        }
         if (opt_is_vector(x->type)) VM_FATAL("a vector without a register");
         i32 local = (i32)x->imm - (i32)g->m->max_locals; /* the parameter's slot */
         if (x->op == OPT_PARAM && (own_place(&a, v) == local || !over_a_site(&a, v)) &&

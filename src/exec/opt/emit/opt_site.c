@@ -52,6 +52,45 @@ static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed,
     }
     return dead;
 }
+/* Does v, in a register, lie in its home during the call at `at`? */
+static bool is_kept_over(const struct emission *E, opt_value v, u32 at)
+{
+    const struct opt_node *n = node(E, v);
+    return n->reg >= 0 && n->home != OPT_NO_HOME && !n->dead && opt_alive_over(E->g, v, at);
+}
+/* Stores the registers that the call at v keeps, unless the frames have them in the same places anyway. */
+static void keep_registers(struct emission *E, opt_value v, struct filling *f)
+{
+    u32 filled = f->count;
+    if (!opt_work(E->g, E->g->count / 8)) return;
+    for (u32 i = 1; i < E->g->count; i++) {
+        if (!is_kept_over(E, i, node(E, v)->at)) continue;
+        bool there = false;
+        for (u32 k = 0; k < filled && !there; k++) there = f->moves[k].to.slot == node(E, i)->home;
+        if (!there) move_to_slot(f, node(E, i)->home, opt_place_in(E, i));
+    }
+}
+static void load_kept(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    if (!opt_work(E->g, E->g->count / 8)) return;
+    for (u32 i = 1; i < E->g->count; i++) {
+        const struct opt_node *n = node(E, i);
+        if (!is_kept_over(E, i, node(E, v)->at)) continue;
+        if (is_float(n))
+            x_float_mem(e, true, X_FLOAD, n->reg, FRAME, home_at(n));
+        else if (n->type == OPT_INT)
+            x_load32(e, n->reg, FRAME, home_at(n));
+        else
+            x_load(e, n->reg, FRAME, home_at(n));
+    }
+}
+static u32 kept_count(const struct emission *E)
+{
+    u32 n = 0;
+    for (u32 i = 1; i < E->g->count; i++) n += node(E, i)->reg >= 0 && node(E, i)->home != OPT_NO_HOME;
+    return n;
+}
 static u32 frame_slots(const struct opt_state *s)
 {
     u32 n = 0;
@@ -65,7 +104,7 @@ static u32 gap_map(const struct emission *E, opt_value v)
     if (!E->g->gap || !opt_work(E->g, E->g->count / 8)) return 0;
     for (u32 i = 1; i < E->g->count; i++) {
         const struct opt_node *n = node(E, i);
-        if (n->dead || n->type != OPT_REF || n->reg >= 0 || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
+        if (n->dead || n->type != OPT_REF || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
         if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
     }
     return map;
@@ -100,11 +139,14 @@ static void fill_from_caller(struct emission *E, const struct opt_state *s, u32 
 static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 {
     const struct opt_state *s = node(E, v)->state;
-    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + 1), 0 };
+    bool calls = opt_is_call(node(E, v));
+    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + (calls ? kept_count(E) : 0) + 1),
+                         0 };
     u32 constants = E->constant_count;
     struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
     fill_from_caller(E, s, passed, &f, &image);
     image.constant_count = E->constant_count - constants;
+    if (calls) keep_registers(E, v, &f);
     opt_move_all(E, f.moves, f.count);
     PUSH_TO(E, E->images, E->image_count, E->image_room, image);
     return E->image_count - 1;
@@ -126,6 +168,19 @@ static u32 look_in_cache(struct emission *E, const struct icache *ic, bool other
     return x_jump_if(e, CC_NE);
 }
 
+static void put_returned(struct emission *E, const struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    if (n->type == OPT_VOID) return;
+    if (n->type == OPT_INT) x_move32(e, RDX, RDX);
+    if (!is_float(n)) {
+        put_result(E, n, RDX);
+        return;
+    }
+    int d = result_reg(n, -1);
+    if (d >= 0) x_float_from(e, true, d, RDX);
+    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
+}
 void opt_emit_call(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
@@ -168,15 +223,8 @@ void opt_emit_call(struct emission *E, opt_value v)
     PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
     if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
     (void)opt_belongs_to(E, n->origin);
-    if (n->type == OPT_VOID) return;
-    if (n->type == OPT_INT) x_move32(e, RDX, RDX);
-    if (!is_float(n)) {
-        put_result(E, n, RDX);
-        return;
-    }
-    int d = result_reg(n, -1);
-    if (d >= 0) x_float_from(e, true, d, RDX);
-    if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
+    load_kept(E, v); /* a copy of the result may have its register from put_returned on */
+    put_returned(E, n);
 }
 
 /* C publishes the frames with the image. No register survives, as at a call. */

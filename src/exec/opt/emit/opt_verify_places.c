@@ -113,10 +113,19 @@ static void show_frame(struct checker *c, const struct opt_state *s, u32 passed)
     if (!s->caller) return;
     for (i32 i = 0; i < (i32)FRAME_SLOTS; i++) show(c, s->header + i, 0);
 }
+/* Does the call keep x, which is in a register, in x's home? */
+static bool keeps(const struct checker *c, const struct opt_node *call, opt_value x)
+{
+    return x && node(c, x)->reg >= 0 && node(c, x)->home != OPT_NO_HOME && opt_alive_over(c->g, x, call->at);
+}
 static void overwrite(struct checker *c, const struct opt_node *n)
 {
     if (!opt_is_site(n)) return;
     bool calls = opt_is_call(n);
+    opt_value were[REGISTERS];
+    memcpy(were, c->now, sizeof were);
+    for (u32 r = 0; r < REGISTERS && calls; r++)
+        if (keeps(c, n, were[r])) put(c, place_of_slot(c, node(c, were[r])->home), were[r]);
     u32 passed = calls ? (u32)n->imm & 0xffff : 0;
     for (const struct opt_state *s = n->state; s; s = s->caller) show_frame(c, s, s == n->state ? passed : 0);
     if (!calls) return;
@@ -126,6 +135,11 @@ static void overwrite(struct checker *c, const struct opt_node *n)
         slot_in(c, n->state, (u32)n->state->nlocals + n->state->nstack - passed);
     for (i32 at = place_of_slot(c, first > c->low ? first : c->low); at != NOWHERE && at < (i32)c->places; at++)
         c->now[at] = 0;
+    for (u32 r = 0; r < REGISTERS; r++) {
+        if (!keeps(c, n, were[r])) continue;
+        i32 at = place_of_slot(c, node(c, were[r])->home);
+        if (at != NOWHERE && c->now[at] == were[r]) c->now[r] = were[r];
+    }
 }
 static void define(struct checker *c, opt_value v)
 {
