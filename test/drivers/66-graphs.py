@@ -85,6 +85,7 @@ WANTED = {
     "oftenAtOnce": ("build", ["IF twice", "CALL"], ["CALL twice", "POLL"]),
     "oftenByField": ("build", ["CALL"], ["IF"]),
     "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
+    "equalWhereFull": ("addresses", ["FAR_APPENDIX"], ["CALL"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
 HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")

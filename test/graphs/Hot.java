@@ -464,6 +464,12 @@ public class Hot {
         x = getter(x) ^ getter(x + 1) ^ getter(x + 2) ^ getter(x + 3) ^ getter(x + 4) ^ getter(x + 5) ^ getter(x + 6) ^ getter(x + 7);
         return least(x);
     }
+    /** Much is inlined before a tree of method handles, of which little is left. */
+    static int equalWhereFull(int x, Spot s) {
+        x = mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6);
+        x = mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6);
+        return s.equals(SPOT) ? x : 0;
+    }
     static final class Cell {
         int value;
     }
@@ -521,6 +527,7 @@ public class Hot {
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
+            s += equalWhereFull(i, new Spot(i & 1, i & 2));
             s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i) + seldomInLoop(PLACES, i & 15);
             storesLast(CELL, i & 15);
             if (lazily(i) == NUMBERS) s++;

@@ -65,6 +65,13 @@ static u32 bytes_counted(struct builder *b, const struct method *m)
     return run <= SHORT ? run : bytes;
 }
 
+/* What m adds to the size of all code. Of the methods that run a known handle little is left. */
+static u32 bytes_of_all(struct builder *b, const struct method *m)
+{
+    u32 bytes = bytes_counted(b, m);
+    return handle_of(b, m) ? bytes / LEFT_OF_HANDLES : bytes;
+}
+
 /* NULL: it can be inlined. */
 static const char *why_impossible(struct builder *b, const struct method *m)
 {
@@ -90,7 +97,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
     u32 bytes = bytes_counted(b, m);
-    if (b->g->bytes + bytes > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
+    if (b->g->bytes + bytes_of_all(b, m) > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
     return forced || bytes <= most_bytes(b, m) ? NULL : "too big";
@@ -200,7 +207,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci, bool allowed)
         note_decision(b, m, bci, opt_put_off);
         return !fail(b, opt_put_off);
     }
-    u32 below = b->sp - m->nargs;
+    u32 below = b->sp - m->nargs, bytes = bytes_of_all(b, m);
     const u64 *live_here = b->live;
     struct scope *c = scope_of_call(b, m);
     if (!c) {
@@ -223,7 +230,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci, bool allowed)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    if (!only_head) b->g->bytes += bytes_counted(b, m);
+    if (!only_head) b->g->bytes += bytes;
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
     if (!method_is_static(m)) c->receiver = args[0];
