@@ -83,7 +83,8 @@ WANTED = {
     "mostRead": ("unroll", ["LOAD", "POLL twice"], ["LOAD twice"]),
     "masked": ("indexes", ["CHECK_ORDER"], ["CHECK_INDEX"]),
     "oftenAtOnce": ("build", ["IF twice", "CALL"], ["CALL twice", "POLL"]),
-    "oftenByField": ("build", ["CALL"], ["IF"]),
+    "oftenByField": ("build", ["IF twice", "LOAD_ELEMENT", "CALL"], ["CALL twice"]),
+    "oftenByVolatile": ("build", ["CALL"], ["IF"]),
     "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
     "equalWhereFull": ("addresses", ["FAR_APPENDIX"], ["CALL"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
@@ -108,10 +109,11 @@ def graphs(jdk, build, folder):
         if head:
             found[head[2], head[1]] = nodes
         elif node:
-            nodes.update([f"{node[1]} twice"] if node[1] in nodes else [node[1]])
-            if KEPT.search(node[2]):
-                nodes.update([f"{node[1]} kept twice"] if f"{node[1]} kept" in nodes else [f"{node[1]} kept"])
-            nodes.update(f"{node[1]} {member}" for member in QUICK.findall(node[2]))
+            op, rest = node.groups()
+            nodes.update([f"{op} twice"] if op in nodes else [op])
+            if KEPT.search(rest):
+                nodes.update([f"{op} kept twice"] if f"{op} kept" in nodes else [f"{op} kept"])
+            nodes.update(f"{op} {member}" for member in QUICK.findall(rest))
     return found
 
 

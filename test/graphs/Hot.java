@@ -441,15 +441,28 @@ public class Hot {
         for (int i = 0; i < n; i++) s += a[i % 5] == 3 ? fullOfCode(s & 63) : a[i % 5] + (s >>> 1);
         return s;
     }
-    /** The same, but its test is of what it loads, which another thread may change: the call would test it again. */
+    static volatile int watched;
+    /** The same; its test is of a field that is volatile. */
+    static int mixesByVolatile(int x) {
+        if (watched == 0) return 7;
+        for (int k = 0; k < 3; k++) x = x * 31 + (x >>> 3) ^ k;
+        return mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6) + mixes(x + 7)
+            + mixes(x + 8) + mixes(x + 9) + mixes(x + 10) + mixes(x + 11) + mixes(x + 12) + mixes(x + 13) + mixes(x + 14) + mixes(x + 15);
+    }
+    static int oftenByVolatile(int i) {
+        watched = i & 1;
+        return mixesByVolatile(i);
+    }
+    /** The same; its test is of what it loads and keeps in a variable. */
     static int mixesByField(int x) {
-        if (counted == 0) return 7;
+        int c = counted;
+        if (c < 2 && PLACES.length > c) return PLACES[c];
         for (int k = 0; k < 3; k++) x = x * 31 + (x >>> 3) ^ k;
         return mixes(x) + mixes(x + 1) + mixes(x + 2) + mixes(x + 3) + mixes(x + 4) + mixes(x + 5) + mixes(x + 6) + mixes(x + 7)
             + mixes(x + 8) + mixes(x + 9) + mixes(x + 10) + mixes(x + 11) + mixes(x + 12) + mixes(x + 13) + mixes(x + 14) + mixes(x + 15);
     }
     static int oftenByField(int i) {
-        counted = i & 1;
+        counted = i & 3;
         return mixesByField(i);
     }
     static int counted;
@@ -528,7 +541,7 @@ public class Hot {
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);
             s += equalWhereFull(i, new Spot(i & 1, i & 2));
-            s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i) + seldomInLoop(PLACES, i & 15);
+            s += fullOfCode(i) + oftenAtOnce(i) + oftenByField(i) + oftenByVolatile(i) + seldomInLoop(PLACES, i & 15);
             storesLast(CELL, i & 15);
             if (lazily(i) == NUMBERS) s++;
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);

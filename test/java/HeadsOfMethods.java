@@ -74,6 +74,64 @@ public class HeadsOfMethods {
         return s + (Thread.holdsLock(HeadsOfMethods.class) ? 1 : 0);
     }
 
+    /** A value that is computed once; the first test is of fields. */
+    static final class Lazy {
+        int[] parts;
+        String text;
+        int asked;
+        boolean known;
+        double value;
+
+        /** Throws where there are no parts. */
+        double get(int n) {
+            int last = parts.length - 1;
+            if (known && last >= n) return value + parts[n];
+            asked++;
+            if (n > 40) throw new IllegalArgumentException(text + n);
+            for (int i = 0; i < 3; i++) value = value * 0.5 + parts[i] + n / (i + 1);
+            known = asked % 3 != 0;
+            if (asked % 5 == 0) parts = asked % 10 == 0 ? new int[] {asked, 2, 3} : new int[] {1, asked, 3, 4, 5};
+            if (asked % 7 == 0) text = "after " + asked + " ";
+            value += known ? 1 : get(n + 1) * 0.25 + asked;
+            return value + text.length();
+        }
+
+        static int kind(Object o, int[] seen) {
+            if (o instanceof String) return ((String) o).length() / seen[0];
+            if (o == null) return seen[1];
+            seen[2]++;
+            for (int i = 0; i < 2; i++) seen[3] += seen[2] * i;
+            if (seen[2] % 4 == 0) seen[0] = seen[2] % 8 == 0 ? 0 : 3;
+            return kind(seen[2] % 3 == 0 ? null : "text " + seen[2], seen) + kind(null, seen);
+        }
+    }
+
+    static String ofLazy() {
+        Lazy l = new Lazy();
+        l.parts = new int[] {1, 2, 3};
+        l.text = "none ";
+        double d = 0;
+        int failed = 0, kinds = 0;
+        int[] seen = {2, 5, 0, 0};
+        for (int i = 0; i < 3000; i++) {
+            try {
+                d += l.get(i % 3) + (i % 100 == 0 ? l.get(i % 41 + 3) : 0);
+            } catch (RuntimeException e) {
+                failed += framesOf(e, "get");
+                if (i % 500 == 0) System.out.println(e);
+            }
+            try {
+                kinds += Lazy.kind(i % 5 == 0 ? (Object) i : i % 3 == 0 ? null : "number " + i, seen);
+            } catch (ArithmeticException e) {
+                failed += framesOf(e, "kind");
+                seen[0] = 1;
+            }
+            if (i % 700 == 699) l.parts = null;
+            if (i % 700 == 3) l.parts = new int[] {i, 7, 8};
+        }
+        return d + " " + failed + " " + kinds + " " + seen[3];
+    }
+
     static int framesOf(Throwable t, String method) {
         int n = 0;
         for (StackTraceElement e : t.getStackTrace()) if (e.getMethodName().equals(method)) n++;
@@ -119,5 +177,6 @@ public class HeadsOfMethods {
         for (int i = 0; i < 3; i++) moveAll(pegs, i % 3, (i + 1) % 3, 12);
         System.out.println(pegs[0] + " " + pegs[1] + " " + pegs[2]);
         System.out.println(locked(7));
+        System.out.println(ofLazy());
     }
 }
