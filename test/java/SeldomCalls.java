@@ -91,6 +91,22 @@ public class SeldomCalls {
         return b + 3L * c + 5L * d + 7L * e + 11L * f + 13L * g + 17L * h + 19L * j + 23L * k + 29L * l;
     }
 
+    /** Objects change places in each turn, and others are made: what the last call stored is old then. */
+    static long swapped(int[] a, Box p, Box q, Box r) {
+        long s = 0;
+        for (int i = 0; i < a.length; i++) {
+            Box t = p;
+            p = q;
+            q = r;
+            r = t;
+            if (a[i] == 77) s += seldom(i, s, 1, p);
+            kept[i & 63] = p = new Box(p.value + q.value, null);
+            kept[i + 7 & 63] = r = new Box(r.value ^ i, null);
+            s += p.value + 3L * q.value + 5L * r.value;
+        }
+        return s;
+    }
+
     public static void main(String[] args) {
         int[] a = new int[400];
         for (int i = 0; i < a.length; i++) a[i] = i % 40 == 39 ? 77 : i % 23;
@@ -104,6 +120,11 @@ public class SeldomCalls {
                 System.out.println(e.getMessage() + " " + e.getStackTrace()[1].getMethodName());
             }
             s = s * 31 + caught(a, n);
+            try {
+                s = s * 31 + swapped(a, new Box(n, null), new Box(2, null), new Box(3, null));
+            } catch (IllegalStateException e) {
+                s += 7;
+            }
             List<String> names = new ArrayList<>();
             try {
                 s = s * 31 + many(a, n, names);

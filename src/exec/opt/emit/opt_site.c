@@ -97,14 +97,17 @@ static u32 frame_slots(const struct opt_state *s)
     for (; s; s = s->caller) n += (u32)s->nlocals + s->nstack + (s->lock != 0);
     return n;
 }
-/* The references in the gap that are used after v, as bits; bit 0 is the word below the header. */
+/* The references in the gap that are used after v, as bits; bit 0 is the word below the header. Only a call stores
+ * registers there: at other sites these words are old. */
 static u32 gap_map(const struct emission *E, opt_value v)
 {
     u32 map = 0;
+    bool calls = opt_is_call(node(E, v));
     if (!E->g->gap || !opt_work(E->g, E->g->count / 8)) return 0;
     for (u32 i = 1; i < E->g->count; i++) {
         const struct opt_node *n = node(E, i);
         if (n->dead || n->type != OPT_REF || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
+        if (n->reg >= 0 && !calls) continue;
         if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
     }
     return map;
