@@ -124,8 +124,15 @@ public class Probed {
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
         rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
         rows.put("instruction", "bci:M:0 { @ = count() }");
+        rows.put("return by receiver", "M:return { @[class(this)] = count() }");
+        rows.put("count by class of arg0", "M:entry { @[class(arg0)] = count() }");
+        rows.put("instruction by method", "bci:M:0 { @[method] = count() }");
+        rows.put("hist of a variable", "bci:M:0 { @ = hist(local(0)) }");
         rows.put("field read", "field:Probed$Cell.f:read { @ = count() }");
         rows.put("hist of a field written", "field:Probed$Cell.f:write { @ = hist(value) }");
+        rows.put("sum of a field read", "field:Probed$Cell.f:read { @ = sum(value) }");
+        rows.put("field read by class", "field:Probed$Cell.f:read { @[class(obj)] = count() }");
+        rows.put("field written by method", "field:Probed$Cell.f:write { @[method] = count() }");
         rows.put("alloc", "alloc:Probed$Cell { @ = count() }");
         rows.put("alloc of others", "alloc:java.util.TreeMap { @ = count() }");
         rows.put("count by stack(8)", "M:entry { @[stack(8)] = count() }");
@@ -134,16 +141,17 @@ public class Probed {
             String method = m.startsWith("*.") ? "method:Probed$*" + m.substring(1) : "method:Probed." + m;
             for (int i = 0; i < 40; i++) sink += k.getValue().run.applyAsLong(size);
             for (var r : rows.entrySet()) {
-                boolean ofInt = r.getValue().contains("arg0") && !r.getValue().contains("arg0.f");
-                if (ofInt && (k.getKey().equals("object") || k.getKey().equals("double")) || r.getValue().contains("arg0.f") && !k.getKey().equals("object"))
-                    continue;
-                boolean ofMethod = !r.getValue().matches("(alloc|field):.*"), reads = k.getKey().startsWith("fields");
-                if (ofMethod == m.isEmpty() || r.getValue().startsWith(reads ? "alloc" : "field")) continue;
-                if (r.getValue().contains("this") && !m.startsWith("*.")) continue;
+                String text = r.getValue();
+                boolean object = k.getKey().equals("object"), real = k.getKey().equals("double");
+                if (text.matches(".*(arg0\\.f|class\\(arg0\\)).*") ? !object : text.matches(".*(arg0|local).*") && (object || real)) continue;
+                if (text.contains("local") && m.startsWith("*.")) continue;
+                boolean ofMethod = !text.matches("(alloc|field):.*"), reads = k.getKey().startsWith("fields");
+                if (ofMethod == m.isEmpty() || text.startsWith(reads ? "alloc" : "field")) continue;
+                if (text.contains("this") && !m.startsWith("*.")) continue;
                 if (args.length > 0 && !(k.getKey() + " " + r.getKey()).matches(args[0])) continue;
                 double without = measure(k.getValue());
-                String id = ask("Probe.add " + r.getValue().replace("bci:M", "bci:" + method.substring(7)).replace("M:", method + ":"));
-                if (!id.startsWith("probe ")) throw new AssertionError(r.getValue() + ": " + id);
+                String id = ask("Probe.add " + text.replace("bci:M", "bci:" + method.substring(7)).replace("M:", method + ":"));
+                if (!id.startsWith("probe ")) throw new AssertionError(text + ": " + id);
                 for (int i = 0; i < 30; i++) sink += k.getValue().run.applyAsLong(size);
                 double with = measure(k.getValue());
                 ask("Probe.remove " + id.substring(6));

@@ -130,10 +130,11 @@ struct probe_site {
     struct probe *probe;
     const struct probe_rule *rule;
     struct probe_site *_Atomic next;
-    /* probe_site.c: what code does here, with a word of its own. NULL: what the rule does */
+    /* probe_site.c: what code does here, with a word or variables of its own. NULL: what the rule does */
     struct probe_light *own;
-    struct method *method; /* then: the first version */
-    bool named;            /* its keys have their texts */
+    struct method *method;    /* with a word: the first version; else NULL */
+    struct probe_site *inner; /* of a field: what methods that access it do, by `next` */
+    bool named;               /* its keys have their texts */
 };
 enum probe_spot_kind { PROBE_SPOT_METHOD, PROBE_SPOT_CODE, PROBE_SPOT_FIELD };
 struct probe_spot {
@@ -187,9 +188,9 @@ const struct probe_light *probe_light_at(const struct method *m, enum probe_exit
 bool probe_heavy_at(const struct method *m, enum probe_exit how);
 /* The same at an instruction, and at a field. */
 const struct probe_light *probe_light_at_code(const u8 *pc, u32 n);
-const struct probe_light *probe_light_at_field(const struct field *f, bool write, u32 n);
+const struct probe_light *probe_light_at_field(const struct field *f, bool write, struct method *m, u32 n);
 bool probe_heavy_at_code(const u8 *pc);
-bool probe_heavy_at_field(const struct field *f, bool write);
+bool probe_heavy_at_field(const struct field *f, bool write, struct method *m);
 void probe_light_entered(struct thread *self, const struct method *m, const slot *args);
 bool probe_is_timed(const struct method *m);
 void probe_thread_listed(struct thread *t);
@@ -232,8 +233,14 @@ struct probe_table *probe_table_of_one(u64 count);
 
 /* probe_site.c: words of sites. Are all keys of the rule, which has some, the same at each hit of a place? */
 bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule *r);
-/* The site, which no hit sees yet, of method m gets a word if its rule is such a one and there are words left. */
-void probe_site_begin(struct probe_site *s, struct method *m);
+/* The site, which no hit sees yet, gets a word if its rule is such a one and there are words left, and finds its
+ * variables. */
+void probe_site_begin(struct probe_site *s, const struct probe_spot *spot);
+/* What m does there, with a word of its own; made if it is new. s is of a field, and its rule such a one. NULL: there
+ * are no words left. It stays until the world stops. */
+const struct probe_light *probe_site_in(struct probe_site *s, struct method *m);
+/* c is being unloaded: what its methods have counted at the field's site goes to threads that ended. World stopped. */
+void probe_site_forget_class(struct probe_site *s, const struct class *c);
 /* It gives its word back; its count goes to those of threads that ended if it is to be kept. World stopped. */
 void probe_site_end(struct probe_site *s, bool keep);
 /* Words begin anew if many are used up and none is a probe's. World stopped. */
@@ -310,6 +317,9 @@ void probe_hit_field(struct thread *self, const struct field *f, struct object *
 
 /* probe_variable.c. malloc'ed, m->max_locals of them; NULL: not known. */
 struct local_type *probe_types_of_variables(const struct method *m, i32 bci);
+/* The slot that has the value of the variable that the node names, at an instruction, and the first letter of its type.
+ * Returns false if it is not there, not known or not to be shown. */
+bool probe_variable_at(const struct probe_spot *spot, const struct probe_node *n, u32 *at, char *kind);
 /* The variable that the node names, in the frame of the hit. */
 struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_node *n);
 /* `this` of h's frame, if its variable holds an object. */

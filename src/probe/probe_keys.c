@@ -87,7 +87,7 @@ struct probe_table *probe_keys_sum(const u64 *table, bool numbers)
     u64 used = get(&table[PROBE_KEYS_USED]), zero = get(&table[PROBE_KEYS_ZERO]);
     struct probe_table *t = probe_table_for((u32)used);
     if (!t) return NULL;
-    if (zero) put_one(t, PROBE_INT, 1ull << 63, zero);
+    if (zero && numbers) put_one(t, PROBE_INT, 1ull << 63, zero);
     for (u32 i = 0; i < PROBE_KEYS_ROOM && used; i++) {
         const u64 *e = &table[PROBE_KEYS_FIRST + 2 * i];
         u64 key = get(e), n = get(e + 1);

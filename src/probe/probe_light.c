@@ -165,16 +165,23 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
         [PROBE_O_SUB] = PROBE_S_SUB,         [PROBE_O_MUL] = PROBE_S_MUL,         [PROBE_O_DIV] = PROBE_S_DIV,
         [PROBE_O_REM] = PROBE_S_REM,
     };
+    static const u8 values[PROBE_VALUES] = { [PROBE_V_THIS] = PROBE_S_THIS,
+                                             [PROBE_V_RETVAL] = PROBE_S_RESULT,
+                                             [PROBE_V_OBJ] = PROBE_S_OBJECT,
+                                             [PROBE_V_VALUE] = PROBE_S_VALUE,
+                                             [PROBE_V_ELAPSED] = PROBE_S_ELAPSED };
     s->n = n->number;
     switch ((enum probe_node_kind)n->kind) {
     case PROBE_N_INT: s->op = PROBE_S_CONST; return true;
     case PROBE_N_ARG: s->op = PROBE_S_ARG; return true;
     case PROBE_N_VALUE:
-        s->op = n->number == PROBE_V_ELAPSED ? PROBE_S_ELAPSED
-                : n->number == PROBE_V_VALUE ? PROBE_S_VALUE
-                                             : PROBE_S_RESULT;
-        return n->number == PROBE_V_RETVAL || n->number == PROBE_V_VALUE ||
-               (n->number == PROBE_V_ELAPSED && probe_points.tick_ns != 0);
+        s->op = values[n->number];
+        return s->op != 0 && (s->op != PROBE_S_ELAPSED || probe_points.tick_ns != 0);
+    case PROBE_N_LOCAL:
+        s->op = PROBE_S_LOCAL;
+        s->n = n - g->nodes; /* until the site is known */
+        return true;
+    case PROBE_N_CALL: s->op = PROBE_S_CLASS; return n->number == PROBE_F_CLASS;
     case PROBE_N_UNARY:
         s->op = n->number == PROBE_O_NEG ? PROBE_S_NEG : n->number == PROBE_O_NOT ? PROBE_S_IS_ZERO : PROBE_S_FLIP;
         return true;
@@ -200,14 +207,6 @@ static bool add_steps(const struct probe_program *g, u16 root, struct probe_ligh
     }
     return true;
 }
-/* class(this) */
-static bool is_class_of_receiver(const struct probe_program *g, u16 root)
-{
-    const struct probe_node *n = &g->nodes[root];
-    if (n->kind != PROBE_N_CALL || n->number != PROBE_F_CLASS) return false;
-    const struct probe_node *of = &g->nodes[n->a];
-    return of->kind == PROBE_N_VALUE && of->number == PROBE_V_THIS;
-}
 /* A table that no probe has; PROBE_TABLES: there is none. */
 static u32 find_table(const struct probe *p)
 {
@@ -220,13 +219,9 @@ static u32 find_table(const struct probe *p)
 static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l)
 {
     u32 table = find_table(p);
-    bool by_class = is_class_of_receiver(p->program, a->keys[0]);
     if (a->kind != PROBE_A_COUNT || a->key_count != 1 || table == PROBE_TABLES) return false;
-    if (by_class) {
-        l->steps = vm_realloc(l->steps, (l->step_count + 1) * sizeof *l->steps);
-        l->steps[l->step_count++] = (struct probe_step){ .op = PROBE_S_CLASS };
-    } else if (!add_steps(p->program, a->keys[0], l))
-        return false;
+    if (!add_steps(p->program, a->keys[0], l)) return false;
+    bool by_class = l->steps[l->step_count - 1].op == PROBE_S_CLASS;
     p->tables_used |= 1u << table;
     l->sums[l->sum_count++] = (struct probe_sum_up){ by_class ? PROBE_SUM_CLASS : PROBE_SUM_NUMBER,
                                                      (u16)(l->step_count - 1), table_word(table) };
@@ -364,20 +359,47 @@ static char kind_of_argument(const struct method *m, i64 n)
         if (n == 0) return k;
     return 0;
 }
-/* Are the values that l reads there, and whole numbers, and none of them one that is not shown? */
-static bool fits(const struct probe_light *l, const struct method *m, enum probe_exit how, u64 secrets)
+/* A place where code is to do what l says: of a method, of an instruction, of a field. */
+struct where {
+    const struct probe_spot *spot;
+    const struct method *m;
+    enum probe_exit how;
+};
+/* The first letter of the type of what the step reads there; 0: it is not there, or not to be shown. */
+static char kind_of_value(const struct probe_step *s, const struct where *w)
 {
+    bool method = w->spot->kind == PROBE_SPOT_METHOD, entry = method && w->how == PROBE_ENTERED,
+         end = method && w->how == PROBE_RETURNS;
+    const struct field *f = w->spot->kind == PROBE_SPOT_FIELD ? w->spot->field : NULL;
+    u64 secrets = w->spot->secrets;
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_ARG: return entry && !(secrets & probe_secret_bit(s->n)) ? kind_of_argument(w->m, s->n) : 0;
+    case PROBE_S_RESULT: return end && !(secrets & PROBE_SECRET_RESULT) ? (char)w->m->return_kind : 0;
+    case PROBE_S_ELAPSED: return end ? 'J' : 0;
+    case PROBE_S_VALUE: return f && !secrets ? (char)f->kind : 0;
+    case PROBE_S_OBJECT: return f && !(f->access & ACC_STATIC) ? 'L' : 0;
+    case PROBE_S_THIS: return (entry || end || w->spot->types) && !method_is_static(w->m) ? 'L' : 0;
+    case PROBE_S_LOCAL: return (char)s->kind;
+    default: return 'J';
+    }
+}
+static bool is_object(char kind) { return kind == 'L' || kind == '['; }
+/* Are the values that l reads there, and whole numbers, or objects of which the class is asked? */
+static bool fits(const struct probe_light *l, const struct where *w)
+{
+    char kinds[(1 + PROBE_SUMS_MAX) * PROBE_NODES_MAX];
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
-        if (s->op == PROBE_S_ARG && secrets & probe_secret_bit(s->n)) return false;
-        if (s->op == PROBE_S_RESULT && secrets & PROBE_SECRET_RESULT) return false;
-        if (s->op == PROBE_S_ARG && (how != PROBE_ENTERED || !is_whole(kind_of_argument(m, s->n)))) return false;
-        if (s->op == PROBE_S_ELAPSED && how != PROBE_RETURNS) return false;
-        if (s->op == PROBE_S_VALUE) return false;
-        if (s->op == PROBE_S_CLASS && (how != PROBE_ENTERED || method_is_static(m))) return false;
-        if (s->op == PROBE_S_RESULT && (how != PROBE_RETURNS || !is_whole((char)m->return_kind))) return false;
+        char kind = kind_of_value(s, w);
+        bool reads = s->op <= PROBE_S_LOCAL, of_class = s->op == PROBE_S_CLASS, two = s->op >= PROBE_S_OR;
+        if (!is_whole(kind) && !is_object(kind)) return false;
+        if (of_class && !is_object(kinds[s->a])) return false;
+        if (!reads && !of_class && (!is_whole(kinds[s->a]) || (two && !is_whole(kinds[s->b])))) return false;
+        kinds[i] = kind == 'J' && of_class ? 0 : kind;
     }
-    return true;
+    for (u32 i = 0; i < l->sum_count; i++)
+        if (l->sums[i].kind != PROBE_SUM_CLASS && !is_whole(kinds[l->sums[i].step])) return false;
+    return !l->condition || is_whole(kinds[l->condition - 1]);
 }
 /* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
 static const struct probe_light *light_of(const struct probe_spot *spot, const struct probe_site *s,
@@ -387,57 +409,46 @@ static const struct probe_light *light_of(const struct probe_spot *spot, const s
     if (!p->lights || (how != PROBE_ENTERED && !has_returns(m))) return NULL;
     u32 rule = (u32)(s->rule - p->program->rules);
     const struct probe_light *l = p->by_site >> rule & 1 ? s->own : &p->lights[rule];
-    return l && l->hits && fits(l, m, how, spot->secrets) ? l : NULL;
+    const struct where w = { spot, m, how };
+    return l && l->hits && fits(l, &w) ? l : NULL;
 }
 
-/* The same at the nth site of a list of an instruction or a field. */
-static bool fits_in_code(const struct probe_light *l, const struct probe_spot *spot, bool write)
-{
-    for (u32 i = 0; i < l->step_count; i++) switch ((enum probe_step_op)l->steps[i].op) {
-        case PROBE_S_ARG:
-        case PROBE_S_RESULT:
-        case PROBE_S_ELAPSED:
-        case PROBE_S_CLASS: return false;
-        case PROBE_S_VALUE:
-            if (!spot->field || !write || spot->secrets || !is_whole((char)spot->field->kind)) return false;
-            break;
-        default: break;
-        }
-    return true;
-}
-static const struct probe_light *light_in_code(const struct probe_spot *spot, const struct probe_site *s, bool write)
+/* The same at the nth site of a list of an instruction, or of a field that m accesses. */
+static const struct probe_light *light_in_code(const struct probe_spot *spot, struct probe_site *s, struct method *m)
 {
     const struct probe *p = s->probe;
     u32 rule = (u32)(s->rule - p->program->rules);
-    if (!p->lights || p->by_site >> rule & 1) return NULL;
-    const struct probe_light *l = &p->lights[rule];
-    return l->hits && fits_in_code(l, spot, write) ? l : NULL;
+    if (!p->lights) return NULL;
+    bool by_site = p->by_site >> rule & 1;
+    const struct probe_light *l = by_site && m ? probe_site_in(s, m) : s->own || by_site ? s->own : &p->lights[rule];
+    const struct where w = { .spot = spot, .m = spot->method };
+    return l && l->hits && fits(l, &w) ? l : NULL;
 }
-static const struct probe_light *nth_in_code(const void *key, bool write, u32 n)
+static const struct probe_light *nth_in_code(const void *key, bool write, struct method *m, u32 n)
 {
     const struct probe_spot *spot = probe_spot_of(key);
     if (!spot) return NULL;
-    for (const struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
+    for (struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
-        if (!n--) return light_in_code(spot, s, write);
+        if (!n--) return light_in_code(spot, s, m);
     return NULL;
 }
-static bool heavy_in_code(const void *key, bool write)
+static bool heavy_in_code(const void *key, bool write, struct method *m)
 {
     const struct probe_spot *spot = probe_spot_of(key);
     if (!spot) return true; /* a tool's breakpoint: C finds no probe */
-    for (const struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
+    for (struct probe_site *s = atomic_load_explicit(&spot->at[write], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
-        if (!light_in_code(spot, s, write)) return true;
+        if (!light_in_code(spot, s, m)) return true;
     return false;
 }
-const struct probe_light *probe_light_at_code(const u8 *pc, u32 n) { return nth_in_code(pc, false, n); }
-const struct probe_light *probe_light_at_field(const struct field *f, bool write, u32 n)
+const struct probe_light *probe_light_at_code(const u8 *pc, u32 n) { return nth_in_code(pc, false, NULL, n); }
+const struct probe_light *probe_light_at_field(const struct field *f, bool write, struct method *m, u32 n)
 {
-    return nth_in_code(f, write, n);
+    return nth_in_code(f, write, m, n);
 }
-bool probe_heavy_at_code(const u8 *pc) { return heavy_in_code(pc, false); }
-bool probe_heavy_at_field(const struct field *f, bool write) { return heavy_in_code(f, write); }
+bool probe_heavy_at_code(const u8 *pc) { return heavy_in_code(pc, false, NULL); }
+bool probe_heavy_at_field(const struct field *f, bool write, struct method *m) { return heavy_in_code(f, write, m); }
 
 u32 probe_method_flags(const struct method *m)
 {
@@ -484,7 +495,7 @@ static i64 argument(const struct method *m, const slot *args, i64 n)
     u32 at = !method_is_static(m), len;
     for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
         u32 wide = k == 'J' || k == 'D';
-        if (n == 0) return probe_of_slot(k, args[at + wide]).n;
+        if (n == 0) return is_object(k) ? (i64)args[at + wide] : probe_of_slot(k, args[at + wide]).n;
         at += 1 + wide;
     }
     return 0;
@@ -495,9 +506,12 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     switch ((enum probe_step_op)s->op) {
     case PROBE_S_CONST: return s->n;
     case PROBE_S_ARG: return argument(m, args, s->n);
-    case PROBE_S_CLASS: return (i64)(uintptr_t)object_class(slot_ref(args[0]));
+    case PROBE_S_THIS: return (i64)args[0];
+    case PROBE_S_CLASS: return a ? (i64)(uintptr_t)object_class(slot_ref(a)) : 0;
     case PROBE_S_RESULT:
     case PROBE_S_VALUE:
+    case PROBE_S_OBJECT:
+    case PROBE_S_LOCAL:
     case PROBE_S_ELAPSED: break; /* of no entry */
     case PROBE_S_NEG: return (i64)(0 - a);
     case PROBE_S_FLIP: return (i64)~a;
@@ -608,6 +622,9 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
             if (keyed)
                 atomic_fetch_add(&counters[PROBE_LOST_KEYS],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED));
+            if (keyed && s->kind == PROBE_SUM_CLASS)
+                atomic_fetch_add(&counters[PROBE_SKIPPED],
+                                 __atomic_load_n(&words[s->word + PROBE_KEYS_ZERO], __ATOMIC_RELAXED));
             struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s->kind == PROBE_SUM_NUMBER)
                                           : sum_of(&g->maps[a->map], s, words, passed);
             if (!t) continue;

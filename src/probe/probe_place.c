@@ -119,7 +119,7 @@ static void add_site_locked(struct probe_spot *spot, struct probe *p, const stru
     struct probe_site *s = vm_calloc(1, sizeof *s);
     s->probe = p;
     s->rule = r;
-    if (spot->kind == PROBE_SPOT_METHOD) probe_site_begin(s, spot->method);
+    probe_site_begin(s, spot);
     atomic_store_explicit(at, s, memory_order_release);
     if (spot->kind == PROBE_SPOT_METHOD && list != PROBE_ENTERED && uses_elapsed(p, r))
         atomic_store(&spot->timed, true);
@@ -202,9 +202,11 @@ static void place_instruction(struct probe *p, const struct probe_rule *r, struc
     if (probe_spot_of(m->code + bci)) code_probes_changed(m);
     os_mutex_lock(&place_lock);
     struct probe_spot *s = spot_locked(PROBE_SPOT_CODE, m->code + bci, m, NULL);
-    add_site_locked(s, p, r, 0);
     os_mutex_unlock(&place_lock);
     if (uses_variables(p, r) && !s->types) s->types = probe_types_of_variables(m, bci);
+    os_mutex_lock(&place_lock);
+    add_site_locked(s, p, r, 0);
+    os_mutex_unlock(&place_lock);
 }
 static void place_lines(struct probe *p, const struct probe_rule *r, const struct probe_place *place, struct class *c)
 {
@@ -365,7 +367,16 @@ static void forget(bool (*gone)(const struct probe_spot *s, const struct class *
         }
     }
 }
-void probe_places_forget(struct class *c) { forget(is_of_class, c); }
+void probe_places_forget(struct class *c)
+{
+    WORLD_STOPPED();
+    forget(is_of_class, c);
+    for (u32 i = 0; i < BUCKETS; i++) /* fields of others that its methods access */
+        for (struct probe_spot *s = buckets[i]; s; s = s->next)
+            for (u32 list = 0; list < ARRAY_LEN(s->at); list++)
+                for (struct probe_site *x = s->at[list]; x; x = x->next)
+                    if (x->inner) probe_site_forget_class(x, c);
+}
 void probe_places_forget_dead(void) { forget(is_dead, NULL); }
 
 bool probe_stands_in_code(void)

@@ -38,25 +38,109 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
 
 static u32 number_of(const struct probe_site *s) { return s->own->passed - PROBE_SITE_FIRST; }
 
-void probe_site_begin(struct probe_site *s, struct method *m)
+static const struct probe_light *light_of_rule(const struct probe_site *s)
 {
-    struct probe *p = s->probe;
-    u32 rule = (u32)(s->rule - p->program->rules);
-    if (!(p->by_site >> rule & 1)) return;
+    const struct probe *p = s->probe;
+    const struct probe_light *l = p->lights ? &p->lights[s->rule - p->program->rules] : NULL;
+    return l && l->hits ? l : NULL;
+}
+static bool has_words(const struct probe_site *s)
+{
+    return s->probe->by_site >> (s->rule - s->probe->program->rules) & 1;
+}
+static struct probe_light *copy(const struct probe_light *l)
+{
+    struct probe_light *own = vm_malloc(sizeof *own);
+    *own = *l;
+    if (!l->step_count) return own;
+    own->steps = vm_malloc(l->step_count * sizeof *own->steps);
+    memcpy(own->steps, l->steps, l->step_count * sizeof *own->steps);
+    return own;
+}
+static void free_own(struct probe_site *s)
+{
+    if (s->own) free(s->own->steps);
+    free(s->own);
+    s->own = NULL;
+}
+static void give_word_locked(struct probe_site *s, struct method *m) WANTS_LOCK(lock)
+{
+    LOCK_HELD(&lock);
+    const struct probe_light *l = light_of_rule(s);
+    if (!l || given >= PROBE_SITE_WORDS) return;
+    u32 word = PROBE_SITE_FIRST + given++;
+    s->own = copy(l);
+    if (!l->condition) s->own->hits = word;
+    s->own->passed = word;
+    s->method = method_first_version(m);
+    vec_push(&s->probe->own_sites, s);
+}
+static bool names_variables(const struct probe_light *l)
+{
+    for (u32 i = 0; i < l->step_count; i++)
+        if (l->steps[i].op == PROBE_S_LOCAL) return true;
+    return false;
+}
+static void find_variables(struct probe_site *s, const struct probe_spot *spot)
+{
+    for (u32 i = 0; i < s->own->step_count; i++) {
+        struct probe_step *x = &s->own->steps[i];
+        u32 at = 0;
+        char kind = 0;
+        if (x->op != PROBE_S_LOCAL) continue;
+        if (!probe_variable_at(spot, &s->probe->program->nodes[x->n], &at, &kind)) kind = 0;
+        x->n = at;
+        x->kind = (u8)kind;
+    }
+}
+void probe_site_begin(struct probe_site *s, const struct probe_spot *spot)
+{
+    const struct probe_light *l = light_of_rule(s);
+    if (!l || spot->kind == PROBE_SPOT_FIELD) return;
+    if (has_words(s)) {
+        os_mutex_lock(&lock);
+        give_word_locked(s, spot->method);
+        os_mutex_unlock(&lock);
+    } else if (names_variables(l))
+        s->own = copy(l);
+    if (s->own && spot->kind == PROBE_SPOT_CODE) find_variables(s, spot);
+}
+
+/* ---- methods that access a field ---- */
+
+const struct probe_light *probe_site_in(struct probe_site *s, struct method *m)
+{
+    m = method_first_version(m);
     os_mutex_lock(&lock);
-    bool room = given < PROBE_SITE_WORDS;
-    u32 word = PROBE_SITE_FIRST + given;
-    if (room) {
-        given++;
-        const struct probe_light *l = &p->lights[rule];
-        s->own = vm_malloc(sizeof *s->own);
-        *s->own = *l;
-        if (!l->condition) s->own->hits = word;
-        s->own->passed = word;
-        s->method = m;
-        vec_push(&p->own_sites, s);
+    struct probe_site *x = s->inner;
+    while (x && x->method != m) x = atomic_load(&x->next);
+    if (!x && given < PROBE_SITE_WORDS) {
+        x = vm_calloc(1, sizeof *x);
+        x->probe = s->probe;
+        x->rule = s->rule;
+        x->next = s->inner;
+        s->inner = x;
+        give_word_locked(x, m);
     }
     os_mutex_unlock(&lock);
+    return x ? x->own : NULL;
+}
+static void end_one(struct probe_site *s, bool keep);
+void probe_site_forget_class(struct probe_site *s, const struct class *c)
+{
+    WORLD_STOPPED();
+    struct probe_site *kept = NULL;
+    for (struct probe_site *x = s->inner, *next; x; x = next) {
+        next = x->next;
+        if (x->method->owner == c) {
+            end_one(x, true);
+            free(x);
+            continue;
+        }
+        x->next = kept;
+        kept = x;
+    }
+    s->inner = kept;
 }
 
 static bool any_probe_has_some(void)
@@ -197,11 +281,14 @@ void probe_sites_add(struct probe *p, _Atomic u64 *counters,
 
 static void add_ended(void *p, u32 map, const struct probe_table *t) { probe_add_ended(p, map, t); }
 
-void probe_site_end(struct probe_site *s, bool keep)
+static void end_one(struct probe_site *s, bool keep)
 {
     WORLD_STOPPED_FOR(&lock);
     struct probe *p = s->probe;
-    if (!s->own) return;
+    if (!s->own || !s->method) {
+        free_own(s);
+        return;
+    }
     u64 count = count_of_ended(s);
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->probe_words) count += t->probe_words[s->own->passed];
@@ -211,9 +298,20 @@ void probe_site_end(struct probe_site *s, bool keep)
     }
     for (u32 i = 0; keep && i < p->own_sites.count; i++) {
         if (p->own_sites.items[i] != s) continue;
-        p->own_sites.items[i] = p->own_sites.items[--p->own_sites.count];
+        void **at = &p->own_sites.items[i]; /* in order of their words */
+        memmove(at, at + 1, (--p->own_sites.count - i) * sizeof *at);
         break;
     }
-    free(s->own);
-    s->own = NULL;
+    free_own(s);
+}
+void probe_site_end(struct probe_site *s, bool keep)
+{
+    WORLD_STOPPED();
+    for (struct probe_site *x = s->inner, *next; x; x = next) {
+        next = x->next;
+        end_one(x, keep);
+        free(x);
+    }
+    s->inner = NULL;
+    end_one(s, keep);
 }

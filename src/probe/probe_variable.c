@@ -68,24 +68,43 @@ static struct probe_datum reference(slot s)
     return !s || heap_is_object(slot_ref(s)) ? probe_of_slot('L', s) : MISSING;
 }
 
+enum variable { VARIABLE_MISSING, VARIABLE_SECRET, VARIABLE_THERE };
+/* Where the variable's value lies, and of what type it is, 'L' for all objects. types: NULL if they are not known. */
+static enum variable find(const struct method *m, i32 bci, const struct local_type *types, const struct probe_node *n,
+                          u32 *slot_at, char *kind)
+{
+    const struct cf_local *l = in_table(m, n, bci);
+    if (n->text && !l) return VARIABLE_MISSING;
+    i64 at = l ? l->slot : n->number;
+    if (at >= m->max_locals) return VARIABLE_MISSING;
+    char told = l ? m->cp->file[l->desc].u.utf8->bytes[0] : 0;
+    char found = types ? types[at].kind : verified_kind(told);
+    if (l && !n->text && probe_name_is_secret(m->cp->file[l->name].u.utf8->bytes)) return VARIABLE_SECRET;
+    if (told && verified_kind(told) != found && !(found == 'N' && verified_kind(told) == 'L')) return VARIABLE_MISSING;
+    if (!found) return VARIABLE_MISSING;
+    bool wide = found == 'J' || found == 'D';
+    if (at + wide >= m->max_locals) return VARIABLE_MISSING;
+    *slot_at = (u32)at + wide;
+    *kind = found == 'L' || found == 'N' ? 'L' : told ? told : found;
+    return VARIABLE_THERE;
+}
 struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_node *n)
 {
-    const struct method *m = h->method;
-    const struct cf_local *l = in_table(m, n, frame_bci(h->frame));
-    if (n->text && !l) return MISSING;
-    i64 at = l ? l->slot : n->number;
-    if (at >= m->max_locals) return MISSING;
-    char told = l ? m->cp->file[l->desc].u.utf8->bytes[0] : 0;
-    char found = h->spot && h->spot->types ? h->spot->types[at].kind : verified_kind(told);
-    if (l && !n->text && probe_name_is_secret(m->cp->file[l->name].u.utf8->bytes))
-        return (struct probe_datum){ .type = PROBE_SECRET };
-    if (told && verified_kind(told) != found && !(found == 'N' && verified_kind(told) == 'L')) return MISSING;
-    if (!found) return MISSING;
-    bool wide = found == 'J' || found == 'D';
-    if (at + wide >= m->max_locals) return MISSING;
-    slot s = h->frame->locals[at + wide];
-    if (found == 'L' || found == 'N') return reference(s);
-    return probe_of_slot(told ? told : found, s);
+    u32 at;
+    char kind;
+    switch (find(h->method, frame_bci(h->frame), h->spot ? h->spot->types : NULL, n, &at, &kind)) {
+    case VARIABLE_SECRET: return (struct probe_datum){ .type = PROBE_SECRET };
+    case VARIABLE_MISSING: return MISSING;
+    case VARIABLE_THERE: break;
+    }
+    slot s = h->frame->locals[at];
+    return kind == 'L' ? reference(s) : probe_of_slot(kind, s);
+}
+bool probe_variable_at(const struct probe_spot *spot, const struct probe_node *n, u32 *at, char *kind)
+{
+    VM_ASSERT(spot->kind == PROBE_SPOT_CODE);
+    i32 bci = (i32)((const u8 *)spot->key - spot->method->code);
+    return spot->types && !n->secret && find(spot->method, bci, spot->types, n, at, kind) == VARIABLE_THERE;
 }
 struct probe_datum probe_this(const struct probe_hit *h)
 {

@@ -56,9 +56,12 @@ enum probe_step_op {
     PROBE_S_CONST,   /* n */
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
-    PROBE_S_VALUE,   /* of a field's write: what is written */
+    PROBE_S_VALUE,   /* of a field's access: what is read or written */
     PROBE_S_ELAPSED, /* of a return: in nanoseconds. Where it is not known, `method` does what is done there */
-    PROBE_S_CLASS,   /* of an entry with a receiver: that one's class reference */
+    PROBE_S_THIS,    /* of an entry, a return, an instruction */
+    PROBE_S_OBJECT,  /* of a field's access: the object, never NULL */
+    PROBE_S_LOCAL,   /* of an instruction, n: the slot with the value; `kind`: the first letter of its type */
+    PROBE_S_CLASS,   /* of step a, an object: its class reference; of NULL: 0 */
     PROBE_S_NEG,     /* of step a */
     PROBE_S_FLIP,
     PROBE_S_IS_ZERO,
@@ -83,7 +86,7 @@ enum probe_step_op {
     PROBE_S_REM
 };
 struct probe_step {
-    u8 op;
+    u8 op, kind;
     u16 a, b; /* steps before it */
     i64 n;
 };
@@ -114,15 +117,15 @@ static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - 
 
 /* A table of counts by key in thread.probe_words: words of its own, then entries of a key and a count. An entry lies
  * where its key says, or at the next free place behind that one. A key is a class reference, or a number with its
- * highest bit changed; 0 is no key. Keys never go while threads run: a class that was unloaded becomes
- * PROBE_KEY_GONE. */
+ * highest bit changed; 0 is no key: of a class, that a hit had none. Keys never go while threads run: a class that was
+ * unloaded becomes PROBE_KEY_GONE. */
 enum {
     PROBE_KEYS_MOST = TINY(1024, 32), /* beyond it a hit counts as lost */
     PROBE_KEYS_LOG = TINY(11, 6),
     PROBE_KEYS_ROOM = 1 << PROBE_KEYS_LOG,
     PROBE_KEYS_USED = 0, /* words: entries that are used */
     PROBE_KEYS_LOST = 1, /* hits */
-    PROBE_KEYS_ZERO = 2, /* hits of the number that would have the key 0 */
+    PROBE_KEYS_ZERO = 2, /* hits of the number that would have the key 0; hits without a class */
     PROBE_KEYS_FIRST = 4,
     PROBE_KEYS_WORDS = PROBE_KEYS_FIRST + 2 * PROBE_KEYS_ROOM,
     PROBE_KEY_GONE = 1
@@ -155,11 +158,12 @@ struct probe_points {
     /* The nth thing that code does where a method with MTH_COUNTED is entered or left; NULL: there are no more. What
      * it points to stays until the world stops. */
     const struct probe_light *(*light)(const struct method *m, enum probe_exit how, u32 n);
-    /* The same before the instruction at pc, of `code`, and at an access of a field, of `field`. */
+    /* The same before the instruction at pc, of `code`, and at an access of a field in m, of `field`. Where code cannot
+     * have a variable that a step names, `code` does what is done there. */
     const struct probe_light *(*light_code)(const u8 *pc, u32 n);
-    const struct probe_light *(*light_field)(const struct field *f, bool write, u32 n);
+    const struct probe_light *(*light_field)(const struct field *f, bool write, struct method *m, u32 n);
     bool (*heavy_code)(const u8 *pc);
-    bool (*heavy_field)(const struct field *f, bool write);
+    bool (*heavy_field)(const struct field *f, bool write, struct method *m);
     /* Is m timed? Then its entry begins that; `entered` and `method` do it too. */
     bool (*timed)(const struct method *m);
     double tick_ns; /* of cpu_ticks; 0: they are not used, and no step is PROBE_S_ELAPSED */

@@ -9,21 +9,18 @@ static inline void key_count_add(struct emit *e, int words, u32 word)
 {
     x_alu_mem_by(e, true, X_ADD, words, (i32)(8 * word), 1);
 }
-/* Counts what `key` has, a class reference of 64 bits or a number, in the table at word `table`. words: the thread's
- * probe_words. `key` and `place` are used. */
+/* Counts what `key` has, a class reference of 64 bits (or 0) or a number, in the table at word `table`. words: the
+ * thread's probe_words. `key` and `place` are used. */
 static inline void key_count_code(struct emit *e, int words, int key, int place, u32 table, bool number)
 {
     enum { ENTRY_LOG = 4, LAST = (PROBE_KEYS_ROOM - 1) << ENTRY_LOG };
     i32 used = (i32)(8 * (table + PROBE_KEYS_USED)), entries = (i32)(8 * (table + PROBE_KEYS_FIRST));
-    u32 some = 0, past = 0;
-    if (number) {
-        x_change_bit(e, true, key, 63);
-        x_test(e, true, key, key);
-        some = x_jump_if(e, CC_NE);
-        key_count_add(e, words, table + PROBE_KEYS_ZERO);
-        past = x_jump(e);
-        x_here(e, some);
-    }
+    if (number) x_change_bit(e, true, key, 63);
+    x_test(e, true, key, key);
+    u32 some = x_jump_if(e, CC_NE);
+    key_count_add(e, words, table + PROBE_KEYS_ZERO);
+    u32 past = x_jump(e);
+    x_here(e, some);
     x_multiply_by(e, false, place, key, PROBE_KEY_FACTOR);
     x_shift_by(e, false, X_SHR, place, 32 - PROBE_KEYS_LOG);
     x_shift_by(e, false, X_SHL, place, ENTRY_LOG);
@@ -46,7 +43,7 @@ static inline void key_count_code(struct emit *e, int words, int key, int place,
     x_here(e, full);
     key_count_add(e, words, table + PROBE_KEYS_LOST);
     x_here(e, done);
-    if (number) x_here(e, past);
+    x_here(e, past);
 }
 
 #endif

@@ -51,14 +51,21 @@ static void load_argument(struct piece *p, int reg, i64 n)
     }
 }
 static bool is_small(i64 n) { return n == (i32)n; }
-static void load_class(struct piece *p, int reg)
+static void load_class(struct piece *p, int reg, const struct probe_step *of)
 {
-    x_load(&p->e, reg, LAST_ARGUMENT, 8 * (1 - p->m->nargs));
+    u32 null = 0;
+    if (of->op == PROBE_S_ARG) {
+        load_argument(p, reg, of->n);
+        x_test(&p->e, true, reg, reg);
+        null = x_jump_if(&p->e, CC_E);
+    } else
+        x_load(&p->e, reg, LAST_ARGUMENT, 8 * (1 - p->m->nargs));
     x_load32(&p->e, reg, reg, (i32)offsetof(struct object, class_ref));
+    if (null) x_here(&p->e, null);
 }
 static bool is_computed(const struct probe_step *s)
 {
-    return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_CLASS;
+    return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_THIS && s->op != PROBE_S_CLASS;
 }
 /* Keeps the flags only if the step is computed. */
 static void load_step(struct piece *p, int reg, u32 i)
@@ -69,7 +76,7 @@ static void load_step(struct piece *p, int reg, u32 i)
     } else if (s->op == PROBE_S_ARG)
         load_argument(p, reg, s->n);
     else if (s->op == PROBE_S_CLASS)
-        load_class(p, reg);
+        load_class(p, reg, &p->l->steps[s->a]);
     else if (s->op != PROBE_S_CONST)
         x_load(&p->e, reg, RSP, -8 * ((i32)i + 1));
     else if (is_small(s->n))

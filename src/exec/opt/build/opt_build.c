@@ -100,6 +100,12 @@ static opt_value number_in_box(struct builder *b, opt_value number, u8 kind)
     node(b, v)->cc = OPT_NE;
     return v;
 }
+static void push_read(struct builder *b, const struct field *f, opt_value v, opt_value o, opt_value checked,
+                      bool probed)
+{
+    if (probed) opt_probe_field(b, f, false, v, o, checked);
+    push_type(b, v);
+}
 static void field_access(struct builder *b, const struct bytecode *i)
 {
     struct method *m = b->s->m;
@@ -122,9 +128,9 @@ static void field_access(struct builder *b, const struct bytecode *i)
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
     if (is_static) {
         i64 bits;
-        if (probed) opt_probe_field(b, i->bci, f, value);
+        probed = probed && !opt_probe_tells_field(b, i->bci, f, put);
         if (!put && opt_constant_static(f, &bits)) {
-            push_type(b, constant(b, type, bits));
+            push_read(b, f, constant(b, type, bits), 0, 0, probed);
             return;
         }
         o = constant(b, OPT_REF, (i64)(uintptr_t)field_static_base(f));
@@ -132,9 +138,10 @@ static void field_access(struct builder *b, const struct bytecode *i)
         u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
         o = stack_of(b)[b->sp - 1 - size];
         checked = check_null(b, o, i->bci);
-        if (probed) opt_probe_field(b, i->bci, f, value);
+        probed = probed && !opt_probe_tells_field(b, i->bci, f, put);
     }
     if (put) {
+        if (probed) opt_probe_field(b, f, true, value, is_static ? 0 : o, checked);
         (void)pop_kind(b, type);
         if (!is_static) (void)pop(b);
     } else if (!is_static)
@@ -142,12 +149,12 @@ static void field_access(struct builder *b, const struct bytecode *i)
     i64 bits = 0;
     opt_value number = put || is_static ? 0 : opt_unboxed(b, o, f);
     if (number) {
-        push_type(b, number_in_box(b, number, f->kind));
+        push_read(b, f, number_in_box(b, number, f->kind), o, checked, probed);
         return;
     }
     bool fixed = !put && !is_static && opt_constant_field(b, o, f, &bits);
     if (fixed && (type != OPT_REF || !bits)) {
-        push_type(b, constant(b, type, bits));
+        push_read(b, f, constant(b, type, bits), o, checked, probed);
         return;
     }
     opt_value v = add(b, put ? OPT_STORE : OPT_LOAD, put ? OPT_VOID : type, o, value);
@@ -159,7 +166,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
     node(b, v)->ptr = f;
     node(b, v)->cc = is_volatile;
     node(b, v)->dep = checked;
-    if (!put) push_type(b, v);
+    if (!put) push_read(b, f, v, is_static ? 0 : o, checked, probed);
 }
 
 static void arithmetic(struct builder *b, u8 op, u8 type)

@@ -92,6 +92,7 @@ struct scope {
     opt_value *behind;    /* the caller's frame during the call */
     opt_value receiver;   /* of an inlined instance method: an instance of its owner; else 0 */
     u64 *kept;            /* arguments that an inlined method never writes: they stay in states for debuggers */
+    bool shows_this;      /* probes look at `this` where the method returns */
     struct edge *returns; /* slots[0] is the returned value */
     u32 return_count, return_room;
     struct inner_entry inner[MOST_ENTRIES];
@@ -381,8 +382,12 @@ void opt_probe_returns(struct builder *b, u32 bci);
 void opt_probe_threw(struct builder *b, const struct method *m);
 /* Tells probes that the instruction at bci runs, or that it accesses its field. It cannot fail any more. */
 void opt_probe_code(struct builder *b, u32 bci);
+/* Is C told of the access, before it is made? Else opt_probe_field counts it, of a read when it has been made. `o`: the
+ * object that `checked` has shown not to be NULL; 0: the field is static. */
+bool opt_probe_tells_field(struct builder *b, u32 bci, const struct field *f, bool write);
 /* written: the value; 0: the field is read. */
-void opt_probe_field(struct builder *b, u32 bci, const struct field *f, opt_value written);
+void opt_probe_field(struct builder *b, const struct field *f, bool write, opt_value value, opt_value o,
+                     opt_value checked);
 /* Do probes want to see the frame of m when an exception leaves it? Then the interpreter unwinds it. */
 bool opt_probe_sees_throws(const struct method *m);
 /* ---- opt_head.c ---- */

@@ -112,6 +112,7 @@ static void live_before(const struct scope *s, const struct bytecode *i, u64 *li
         for (u32 w = 0; w < s->words; w++) live[w] |= in[w];
     }
     if (UNLIKELY(atomic_load_explicit(&locals_shown, memory_order_relaxed))) show_in_scope(s, i->bci, live);
+    if (UNLIKELY(s->shows_this)) set_bit(live, 0);
 }
 
 /* See opt_build.h; `at` is indexed by bci. */
@@ -263,6 +264,17 @@ const u64 *opt_written_in_loop(struct builder *b, const struct scope *s, const s
     return written;
 }
 
+/* Does a return of m read `this`, for probes? Then it is a use. */
+static bool is_this_probed(const struct method *m)
+{
+    const struct probe_light *l;
+    if (LIKELY(!method_has(m, MTH_COUNTED_BODY)) || method_is_static(m)) return false;
+    for (u32 i = 0; (l = probe_points.light(m, PROBE_RETURNS, i)) != NULL; i++)
+        for (u32 k = 0; k < l->step_count; k++)
+            if (l->steps[k].op == PROBE_S_THIS) return true;
+    return false;
+}
+
 bool opt_scan(struct builder *b, struct scope *s)
 {
     if (!find_parts(b, s)) return false;
@@ -270,6 +282,7 @@ bool opt_scan(struct builder *b, struct scope *s)
         b->g->unwritten = s->kept;
         s->kept = ARENA_NEW_ARRAY(b->a, u64, s->words + 1);
     }
+    s->shows_this = has_bit(s->caller ? s->kept : b->g->unwritten, 0) && is_this_probed(s->m);
     find_live(b, s);
     order_parts(b, s);
     s->now = &s->parts[0];

@@ -5,14 +5,17 @@
 
 struct place_in_code {
     const struct method *m;
-    const opt_value *args; /* the first one's variable; NULL: they are not looked at */
+    const opt_value *locals; /* NULL: they are not looked at */
     opt_value result, elapsed, value;
     u8 value_kind;
+    opt_value object, checked; /* of a field; what has shown it not to be NULL */
+    bool entry;
 };
 
-/* ---- values: all are longs ---- */
+/* ---- values: longs, and objects of which the class is asked ---- */
 static opt_value as_long(struct builder *b, opt_value v, u8 kind)
 {
+    if (kind == 'L' || kind == '[') return v;
     u8 narrow = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
     if (kind == 'J') return v;
     if (kind == 'B' || kind == 'C' || kind == 'S' || kind == 'Z') {
@@ -35,7 +38,7 @@ static opt_value argument(struct builder *b, const struct place_in_code *at, i64
     u32 slot = !method_is_static(at->m), len;
     for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
         u32 wide = k == 'J' || k == 'D';
-        if (n == 0) return as_long(b, at->args[slot + wide], (u8)k);
+        if (n == 0) return as_long(b, at->locals[slot + wide], (u8)k);
         slot += 1 + wide;
     }
     VM_UNREACHABLE(); /* looked at when the probe was placed */
@@ -51,15 +54,43 @@ static void stand_at_entry(struct builder *b)
     b->live = all;
     b->g->origin = o;
 }
-static opt_value class_of_receiver(struct builder *b, const struct place_in_code *at)
+static opt_value class_of(struct builder *b, opt_value o, opt_value dep)
 {
-    opt_value o = at->args[0];
+    opt_value c = add(b, OPT_CLASS_OF, OPT_INT, o, 0);
+    node(b, c)->dep = dep;
+    return c;
+}
+static void go_to_block(struct builder *b, u32 from, u32 to)
+{
+    b->block = from;
+    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
+    opt_add_edge(b->g, from, to);
+}
+/* 0 if o is NULL. */
+static opt_value class_or_none(struct builder *b, opt_value o)
+{
+    opt_value none = constant(b, OPT_INT, 0);
+    if (is_const(b, o) && !node(b, o)->imm) return none;
+    u32 null = go_on_if(b, o, OPT_NE, constant(b, OPT_REF, 0)), yes = b->block, behind = new_block(b);
+    opt_value c = class_of(b, o, add(b, OPT_ANCHOR, OPT_VOID, 0, 0));
+    go_to_block(b, yes, behind);
+    go_to_block(b, null, behind);
+    b->block = behind;
+    opt_value v = opt_new_node(b->g, OPT_PHI, OPT_INT);
+    opt_append(b->g, behind, v);
+    opt_add_phi_arg(b, v, c);
+    opt_add_phi_arg(b, v, none);
+    return v;
+}
+static opt_value class_of_step(struct builder *b, const struct place_in_code *at, const struct probe_step *of,
+                               opt_value o)
+{
     const struct class *known = exact_class(b, o);
     if (known) return constant(b, OPT_INT, (i32)(uintptr_t)known);
+    if (of->op == PROBE_S_OBJECT) return class_of(b, o, at->checked);
+    if (of->op != PROBE_S_THIS || !at->entry) return class_or_none(b, o);
     stand_at_entry(b);
-    opt_value checked = check_null(b, o, 0), c = add(b, OPT_CLASS_OF, OPT_INT, o, 0); /* the call has checked it */
-    node(b, c)->dep = checked;
-    return c;
+    return class_of(b, o, check_null(b, o, 0)); /* the call has checked it */
 }
 /* 1 or 0. */
 static opt_value test(struct builder *b, opt_value x, u8 cc, opt_value y)
@@ -93,15 +124,20 @@ static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
     default: return add(b, OPT_MUL, OPT_LONG, x, y);
     }
 }
-static opt_value step(struct builder *b, const struct place_in_code *at, const struct probe_step *s, const opt_value *v)
+static opt_value step(struct builder *b, const struct place_in_code *at, const struct probe_light *l, u32 i,
+                      const opt_value *v)
 {
+    const struct probe_step *s = &l->steps[i];
     switch ((enum probe_step_op)s->op) {
     case PROBE_S_CONST: return constant(b, OPT_LONG, s->n);
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);
     case PROBE_S_ELAPSED: return at->elapsed;
     case PROBE_S_VALUE: return as_long(b, at->value, at->value_kind);
-    case PROBE_S_CLASS: return class_of_receiver(b, at);
+    case PROBE_S_THIS: return at->locals[0];
+    case PROBE_S_OBJECT: return at->object;
+    case PROBE_S_LOCAL: return as_long(b, at->locals[s->n], s->kind);
+    case PROBE_S_CLASS: return class_of_step(b, at, &l->steps[s->a], v[s->a]);
     case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
     case PROBE_S_IS_ZERO: return test(b, v[s->a], OPT_EQ, constant(b, OPT_LONG, 0));
@@ -128,20 +164,25 @@ static void sum_up(struct builder *b, const struct probe_sum_up *s, opt_value v)
     if (s->kind == PROBE_SUM_HIST) v = hist_word(b, v);
     node(b, add(b, ops[s->kind], OPT_VOID, v, 0))->imm = s->word;
 }
-static void go_to_block(struct builder *b, u32 from, u32 to)
+/* Has the code the variables that l reads? */
+static bool has_variables(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
 {
-    b->block = from;
-    (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
-    opt_add_edge(b->g, from, to);
+    for (u32 i = 0; i < l->step_count; i++) {
+        const struct probe_step *s = &l->steps[i];
+        if (s->op != PROBE_S_THIS && s->op != PROBE_S_LOCAL) continue;
+        opt_value v = at->locals ? at->locals[s->op == PROBE_S_THIS ? 0 : s->n] : 0;
+        if (!v || node(b, v)->type != (s->op == PROBE_S_THIS ? OPT_REF : type_of_kind(s->kind))) return false;
+    }
+    return true;
 }
 static void run(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
 {
     opt_value *v = ARENA_NEW_ARRAY(b->a, opt_value, l->step_count + 1u);
     u32 no = 0;
     if (l->passed != l->hits) node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->hits;
-    for (u32 i = 0; i < l->early_steps; i++) v[i] = step(b, at, &l->steps[i], v);
+    for (u32 i = 0; i < l->early_steps; i++) v[i] = step(b, at, l, i, v);
     if (l->condition) no = go_on_if(b, v[l->condition - 1], OPT_NE, constant(b, OPT_LONG, 0));
-    for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(b, at, &l->steps[i], v);
+    for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(b, at, l, i, v);
     for (u32 i = 0; i < l->sum_count; i++) sum_up(b, &l->sums[i], v[l->sums[i].step]);
     node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->passed;
     if (!no) return;
@@ -201,7 +242,7 @@ void opt_probe_entered_scope(struct builder *b)
         tell_entered(b);
         return;
     }
-    struct place_in_code at = { .m = m, .args = b->cur };
+    struct place_in_code at = { .m = m, .locals = b->cur, .entry = true };
     hit(b, &at, PROBE_ENTERED);
     if (method_has(m, MTH_COUNTED_BODY) && probe_points.timed(m)) (void)timer(b, OPT_TIMER_BEGIN, OPT_VOID);
 }
@@ -223,8 +264,14 @@ void opt_probe_returns(struct builder *b, u32 bci)
 {
     struct method *m = b->s->m;
     if (LIKELY(!method_has(m, MTH_COUNTED_BODY))) return;
-    struct place_in_code at = { .m = m, .result = m->return_kind != 'V' ? stack_of(b)[b->sp - 1] : 0 };
-    if (is_heavy(m, PROBE_RETURNS))
+    struct place_in_code at = { .m = m,
+                                .locals = b->cur,
+                                .result = m->return_kind != 'V' ? stack_of(b)[b->sp - 1] : 0 };
+    bool heavy = is_heavy(m, PROBE_RETURNS);
+    const struct probe_light *l;
+    for (u32 i = 0; !heavy && (l = probe_points.light(m, PROBE_RETURNS, i)) != NULL; i++)
+        heavy = !has_variables(b, &at, l);
+    if (heavy)
         tell(b, PROBE_RETURNS, bci);
     else if (probe_points.timed(m) && probe_points.light(m, PROBE_RETURNS, 0))
         hit_timed(b, &at, bci);
@@ -241,22 +288,28 @@ void opt_probe_threw(struct builder *b, const struct method *m)
 void opt_probe_code(struct builder *b, u32 bci)
 {
     const u8 *pc = b->s->m->code + bci;
-    struct place_in_code at = { .m = b->s->m };
+    struct place_in_code at = { .m = b->s->m, .locals = b->cur };
     const struct probe_light *l;
-    if (probe_points.heavy_code(pc))
+    bool heavy = probe_points.heavy_code(pc);
+    for (u32 i = 0; !heavy && (l = probe_points.light_code(pc, i)) != NULL; i++) heavy = !has_variables(b, &at, l);
+    if (heavy)
         tell(b, PROBE_AT_CODE, bci);
     else
         for (u32 i = 0; b->block && (l = probe_points.light_code(pc, i)) != NULL; i++) run(b, &at, l);
     b->probed = true;
 }
-void opt_probe_field(struct builder *b, u32 bci, const struct field *f, opt_value written)
+bool opt_probe_tells_field(struct builder *b, u32 bci, const struct field *f, bool write)
 {
-    bool write = written != 0;
-    struct place_in_code at = { .m = b->s->m, .value = written, .value_kind = f->kind };
+    bool heavy = probe_points.heavy_field(f, write, b->s->m);
+    if (heavy) tell(b, PROBE_AT_FIELD, bci);
+    return heavy;
+}
+void opt_probe_field(struct builder *b, const struct field *f, bool write, opt_value value, opt_value o,
+                     opt_value checked)
+{
+    struct method *m = b->s->m;
+    struct place_in_code at = { .m = m, .value = value, .value_kind = f->kind, .object = o, .checked = checked };
     const struct probe_light *l;
-    if (probe_points.heavy_field(f, write))
-        tell(b, PROBE_AT_FIELD, bci);
-    else
-        for (u32 i = 0; b->block && (l = probe_points.light_field(f, write, i)) != NULL; i++) run(b, &at, l);
+    for (u32 i = 0; b->block && (l = probe_points.light_field(f, write, m, i)) != NULL; i++) run(b, &at, l);
 }
 bool opt_probe_sees_throws(const struct method *m) { return is_heavy(m, PROBE_LEAVES); }
