@@ -123,6 +123,11 @@ public class Probed {
         rows.put("count by field", "M:entry { @[arg0.f] = count() }");
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
         rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
+        rows.put("sum by method", "M:entry { @[method] = sum(arg0) }");
+        rows.put("elapsed by method", "M:return { @[method] = hist(elapsed / 1000) }");
+        rows.put("sum by arg0 & 7", "M:entry { @[arg0 & 7] = sum(arg0) }");
+        rows.put("hist by arg0 & 7", "M:entry { @[arg0 & 7] = hist(arg0) }");
+        rows.put("max by receiver", "M:entry { @[class(this)] = max(arg0) }");
         rows.put("instruction", "bci:M:0 { @ = count() }");
         rows.put("return by receiver", "M:return { @[class(this)] = count() }");
         rows.put("count by class of arg0", "M:entry { @[class(arg0)] = count() }");

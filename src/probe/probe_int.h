@@ -19,17 +19,17 @@ enum {
     PROBE_TABLE_ROOM = 2 * PROBE_TABLE_KEYS, /* entries: a power of two */
     PROBE_COMMON_KEYS = TINY(65536, 64),     /* of all threads and a map */
     PROBE_SITES_MAX = 200000,
-    PROBE_HIST_WORDS = 65, /* below 0, 0, then a word for each power of two */
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = TINY(4096, 16),
     PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
 };
-/* Of thread.probe_words: words of rules, 0 is nobody's; tables of counts by key; words of sites. */
+/* Of thread.probe_words: words of rules, 0 is nobody's; tables by key, the last ones for histograms; words of sites. */
 enum {
     PROBE_WORDS = TINY(65536, 256),
     PROBE_TABLES = 8,
-    PROBE_SITE_FIRST = PROBE_WORDS + PROBE_TABLES * PROBE_KEYS_WORDS,
-    PROBE_SITE_WORDS = TINY(65536, 64),
+    PROBE_HIST_TABLES = 2,
+    PROBE_SITE_FIRST = PROBE_WORDS + PROBE_TABLES * PROBE_KEYS_WORDS + PROBE_HIST_TABLES * PROBE_KEYS_HISTS,
+    PROBE_SITE_WORDS = TINY(131072, 64),
     PROBE_WORDS_END = PROBE_SITE_FIRST + PROBE_SITE_WORDS
 };
 
@@ -213,25 +213,25 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
 /* t's words go; they are in the sums already. threads_lock. */
 void probe_light_thread_ended(struct thread *t);
 
-/* probe_keys.c: tables of counts by key in a thread's words. Of a thread that does
- * not run: nothing is counted yet. */
-void probe_keys_clear(u64 *table);
-/* As compiled code does it, for the thread itself. */
-void probe_keys_count(u64 *table, u64 key);
-/* The counts of a thread's table, which may grow meanwhile, by class or number. malloc'ed; NULL: no memory.
- * threads_lock, so that no class goes. */
-struct probe_table *probe_keys_sum(const u64 *table, bool numbers);
-/* c is being unloaded: its count goes to those of threads that ended. World stopped. */
-void probe_keys_take(struct probe *p, u32 map, u64 *table, const struct class *c);
-/* A table for so many entries of a key and a count, which probe_table_put adds one after the other: only to be merged
+/* probe_keys.c: tables by key in a thread's words. Of a thread that does not run: nothing is counted yet. */
+void probe_keys_clear(u64 *table, bool hists);
+/* As compiled code does it, for the thread itself: counts v by key. */
+void probe_keys_count(u64 *table, const struct probe_sum_up *s, u64 key, i64 v);
+/* What a thread's table has of a map, while it may grow. malloc'ed; NULL: no memory. threads_lock, so that no class
+ * goes. */
+struct probe_table *probe_keys_sum(const u64 *table, const struct probe_sum_up *s, const struct probe_map *m);
+/* c is being unloaded: what it has goes to what threads that ended have. World stopped. */
+void probe_keys_take(struct probe *p, u32 map, u64 *table, const struct probe_sum_up *s, const struct class *c);
+/* A table for so many entries of a key and `words`, which probe_table_put adds one after the other: only to be merged
  * into others. malloc'ed; NULL: no memory. */
-struct probe_table *probe_table_for(u32 entries);
-/* types, keys: PROBE_KEYS_MAX of them, 0 behind the last one. */
-void probe_table_put(struct probe_table *t, const u8 *types, const u64 *keys, u64 count);
-/* Without a key. */
-struct probe_table *probe_table_of_one(u64 count);
+struct probe_table *probe_table_for(u32 entries, u32 words);
+/* types, keys: PROBE_KEYS_MAX of them, 0 behind the last one. Returns the words, which are 0. */
+_Atomic u64 *probe_table_put(struct probe_table *t, const u8 *types, const u64 *keys);
+/* With an entry that has no key. */
+struct probe_table *probe_table_of_one(u32 words);
 
-/* probe_site.c: words of sites. Are all keys of the rule, which has some, the same at each hit of a place? */
+/* probe_site.c: words of sites: the number of hits, then those of sums. Are all keys of the rule, which has some, the
+ * same at each hit of a place, and all its words numbers that are added up? */
 bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule *r);
 /* The site, which no hit sees yet, gets a word if its rule is such a one and there are words left, and finds its
  * variables. */

@@ -10,7 +10,12 @@
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
-static u32 table_word(u32 table) { return PROBE_WORDS + table * PROBE_KEYS_WORDS; }
+static bool has_hists(u32 table) { return table >= PROBE_TABLES - PROBE_HIST_TABLES; }
+static u32 table_word(u32 table)
+{
+    u32 hists = has_hists(table) ? table - (PROBE_TABLES - PROBE_HIST_TABLES) : 0;
+    return PROBE_WORDS + table * PROBE_KEYS_WORDS + hists * PROBE_KEYS_HISTS;
+}
 
 static u64 *shared; /* of threads that there was no memory for: a count may be lost */
 
@@ -20,14 +25,16 @@ static void clear(const struct probe *p, u64 *words)
     if (!p || !p->lights || !words) return;
     memset(words + p->first_word, 0, p->word_count * sizeof *words);
     for (u32 i = 0; i < PROBE_TABLES; i++)
-        if (p->tables_used >> i & 1) probe_keys_clear(words + table_word(i));
+        if (p->tables_used >> i & 1) probe_keys_clear(words + table_word(i), has_hists(i));
     for (u32 i = 0; i < p->program->rule_count; i++)
         for (u32 k = 0; k < p->lights[i].sum_count; k++) {
             const struct probe_sum_up *s = &p->lights[i].sums[k];
+            if (s->by) continue;
             if (s->kind == PROBE_SUM_MIN) words[s->word] = (u64)INT64_MAX;
             if (s->kind == PROBE_SUM_MAX) words[s->word] = (u64)INT64_MIN;
         }
 }
+enum { MOST_STEPS = (1 + 2 * PROBE_SUMS_MAX) * PROBE_NODES_MAX };
 enum { ROOM = PROBE_WORDS_END * sizeof(u64) + PROBE_TIMERS_MAX * sizeof(struct probe_timer) };
 static void give_words(struct thread *t)
 {
@@ -208,40 +215,45 @@ static bool add_steps(const struct probe_program *g, u16 root, struct probe_ligh
     return true;
 }
 /* A table that no probe has; PROBE_TABLES: there is none. */
-static u32 find_table(const struct probe *p)
+static u32 find_table(const struct probe *p, bool hists)
 {
-    u32 used = p->tables_used, i = 0;
+    u32 used = p->tables_used, i = hists ? PROBE_TABLES - PROBE_HIST_TABLES : 0;
     for (u32 k = 0; k < PROBES_MAX; k++) used |= probes_set[k] ? probes_set[k]->tables_used : 0;
     while (i < PROBE_TABLES && used >> i & 1) i++;
     return i;
 }
-/* A count by one key. */
+static const u8 sum_kinds[] = {
+    [PROBE_A_COUNT] = PROBE_SUM_COUNT, [PROBE_A_SUM] = PROBE_SUM_ADD, [PROBE_A_AVG] = PROBE_SUM_ADD,
+    [PROBE_A_MIN] = PROBE_SUM_MIN,     [PROBE_A_MAX] = PROBE_SUM_MAX, [PROBE_A_HIST] = PROBE_SUM_HIST
+};
+/* By one key. */
 static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l)
 {
-    u32 table = find_table(p);
-    if (a->kind != PROBE_A_COUNT || a->key_count != 1 || table == PROBE_TABLES) return false;
-    if (!add_steps(p->program, a->keys[0], l)) return false;
-    bool by_class = l->steps[l->step_count - 1].op == PROBE_S_CLASS;
+    u32 table = find_table(p, a->kind == PROBE_A_HIST);
+    struct probe_sum_up s = { .kind = sum_kinds[a->kind], .word = table_word(table) };
+    if (a->key_count != 1 || table == PROBE_TABLES || !add_steps(p->program, a->keys[0], l)) return false;
+    s.by = l->steps[l->step_count - 1].op == PROBE_S_CLASS ? PROBE_BY_CLASS : PROBE_BY_NUMBER;
+    s.key = (u16)(l->step_count - 1);
+    if (a->kind != PROBE_A_COUNT && !add_steps(p->program, a->values[0], l)) return false;
+    s.step = (u16)(l->step_count - 1);
     p->tables_used |= 1u << table;
-    l->sums[l->sum_count++] = (struct probe_sum_up){ by_class ? PROBE_SUM_CLASS : PROBE_SUM_NUMBER,
-                                                     (u16)(l->step_count - 1), table_word(table) };
+    l->sums[l->sum_count++] = s;
+    return true;
+}
+/* What a sums up, without its keys. */
+static bool add_sum(const struct probe_program *g, const struct probe_action *a, struct probe_light *l, u32 *words)
+{
+    if (a->kind == PROBE_A_COUNT) return true;
+    if (!add_steps(g, a->values[0], l)) return false;
+    l->sums[l->sum_count++] =
+        (struct probe_sum_up){ .kind = sum_kinds[a->kind], .step = (u16)(l->step_count - 1), .word = *words };
+    *words += a->kind == PROBE_A_HIST ? PROBE_HIST_WORDS : 1;
     return true;
 }
 static bool add_action(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
-    const struct probe_program *g = p->program;
-    static const u8 kinds[] = { [PROBE_A_SUM] = PROBE_SUM_ADD,
-                                [PROBE_A_AVG] = PROBE_SUM_ADD,
-                                [PROBE_A_MIN] = PROBE_SUM_MIN,
-                                [PROBE_A_MAX] = PROBE_SUM_MAX,
-                                [PROBE_A_HIST] = PROBE_SUM_HIST };
-    if (a->kind > PROBE_A_HIST || !stays(g, a->map)) return false;
-    if (a->key_count) return add_keyed(p, a, l);
-    if (a->kind == PROBE_A_COUNT) return true;
-    if (!add_steps(g, a->values[0], l)) return false;
-    l->sums[l->sum_count++] = (struct probe_sum_up){ kinds[a->kind], (u16)(l->step_count - 1), *words };
-    *words += a->kind == PROBE_A_HIST ? PROBE_HIST_WORDS : 1;
-    return true;
+    if (a->kind > PROBE_A_HIST || !stays(p->program, a->map)) return false;
+    return a->key_count ? add_keyed(p, a, l) : add_sum(p->program, a, l, words);
 }
 /* r as something light, with its words from *words on, which go on behind it. */
 static bool make_light(struct probe *p, const struct probe_rule *r, struct probe_light *l, u32 *words)
@@ -256,13 +268,12 @@ static bool make_light(struct probe *p, const struct probe_rule *r, struct probe
         if (!add_steps(g, r->condition, l)) return false;
         l->early_steps = l->condition = l->step_count;
     }
-    if (probe_counts_by_site(g, r)) {
-        for (u32 i = 0; i < r->action_count; i++)
-            if (!stays(g, r->actions[i].map)) return false;
-        p->by_site |= 1ull << (r - g->rules);
-        return true;
-    }
-    for (u32 i = 0; i < r->action_count; i++)
+    bool by_site = probe_counts_by_site(g, r);
+    u32 of_site = 1; /* from the site's first word on */
+    if (by_site) p->by_site |= 1ull << (r - g->rules);
+    for (u32 i = 0; by_site && i < r->action_count; i++)
+        if (!stays(g, r->actions[i].map) || !add_sum(g, &r->actions[i], l, &of_site)) return false;
+    for (u32 i = 0; !by_site && i < r->action_count; i++)
         if (!add_action(p, &r->actions[i], l, words)) return false;
     return true;
 }
@@ -277,6 +288,7 @@ static void make_lights(struct probe *p, u32 first)
         free(l->steps);
         *l = (struct probe_light){ 0 };
         u32 tables = p->tables_used;
+        u64 by_site = p->by_site;
         if (make_light(p, &p->program->rules[i], l, &words)) {
             p->word_count = words - first;
             continue;
@@ -284,6 +296,7 @@ static void make_lights(struct probe *p, u32 first)
         free(l->steps);
         *l = (struct probe_light){ 0 };
         p->tables_used = tables;
+        p->by_site = by_site;
     }
 }
 
@@ -387,7 +400,7 @@ static bool is_object(char kind) { return kind == 'L' || kind == '['; }
 /* Are the values that l reads there, and whole numbers, or objects of which the class is asked? */
 static bool fits(const struct probe_light *l, const struct where *w)
 {
-    char kinds[(1 + PROBE_SUMS_MAX) * PROBE_NODES_MAX];
+    char kinds[MOST_STEPS];
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
         char kind = kind_of_value(s, w);
@@ -397,8 +410,11 @@ static bool fits(const struct probe_light *l, const struct where *w)
         if (!reads && !of_class && (!is_whole(kinds[s->a]) || (two && !is_whole(kinds[s->b])))) return false;
         kinds[i] = kind == 'J' && of_class ? 0 : kind;
     }
-    for (u32 i = 0; i < l->sum_count; i++)
-        if (l->sums[i].kind != PROBE_SUM_CLASS && !is_whole(kinds[l->sums[i].step])) return false;
+    for (u32 i = 0; i < l->sum_count; i++) {
+        const struct probe_sum_up *s = &l->sums[i];
+        if (s->kind != PROBE_SUM_COUNT && !is_whole(kinds[s->step])) return false;
+        if (s->by == PROBE_BY_NUMBER && !is_whole(kinds[s->key])) return false;
+    }
     return !l->condition || is_whole(kinds[l->condition - 1]);
 }
 /* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
@@ -539,14 +555,18 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     return 0;
 }
 static void put(u64 *word, u64 v) { __atomic_store_n(word, v, __ATOMIC_RELAXED); }
-static void sum_up(const struct probe_sum_up *s, u64 *words, i64 v)
+static void sum_up(const struct probe_sum_up *s, u64 *words, const i64 *steps)
 {
     u64 *w = &words[s->word];
+    i64 v = steps[s->step], key = steps[s->key];
+    if (s->by) {
+        probe_keys_count(w, s, s->by == PROBE_BY_NUMBER ? probe_key_of_number(key) : (u64)key, v);
+        return;
+    }
     switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_COUNT: break;
     case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
     case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
-    case PROBE_SUM_CLASS: probe_keys_count(w, (u64)v); break;
-    case PROBE_SUM_NUMBER: probe_keys_count(w, probe_key_of_number(v)); break;
     case PROBE_SUM_MIN:
         if (v < (i64)*w) put(w, (u64)v);
         break;
@@ -557,13 +577,13 @@ static void sum_up(const struct probe_sum_up *s, u64 *words, i64 v)
 }
 static void run(struct thread *self, const struct probe_light *l, const struct method *m, const slot *args)
 {
-    i64 v[(1 + PROBE_SUMS_MAX) * PROBE_NODES_MAX];
+    i64 v[MOST_STEPS];
     v[0] = 0;
     if (l->passed != l->hits) probe_word_add(self, l->hits);
     for (u32 i = 0; i < l->early_steps; i++) v[i] = step(&l->steps[i], v, m, args);
     if (l->condition && !v[l->condition - 1]) return;
     for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(&l->steps[i], v, m, args);
-    for (u32 i = 0; i < l->sum_count; i++) sum_up(&l->sums[i], self->probe_words, v[l->sums[i].step]);
+    for (u32 i = 0; i < l->sum_count; i++) sum_up(&l->sums[i], self->probe_words, v);
     COMPILER_BARRIER();
     probe_word_add(self, l->passed);
 }
@@ -576,8 +596,7 @@ void probe_light_entered(struct thread *self, const struct method *m, const slot
 
 /* ---- sums ---- */
 
-/* NULL: no memory. */
-static struct probe_table *table_of_one(u32 words)
+struct probe_table *probe_table_of_one(u32 words)
 {
     struct probe_table *t = calloc(1, sizeof *t + probe_entry_size(words));
     if (!t) return NULL;
@@ -587,17 +606,10 @@ static struct probe_table *table_of_one(u32 words)
     return t;
 }
 
-struct probe_table *probe_table_of_one(u64 count)
-{
-    struct probe_table *t = table_of_one(1);
-    if (t) probe_entry_at(t, 0)->words[0] = count;
-    return t;
-}
-
 /* Its sums as a table. */
 static struct probe_table *sum_of(const struct probe_map *m, const struct probe_sum_up *s, const u64 *words, u64 passed)
 {
-    struct probe_table *t = table_of_one(probe_map_words(m));
+    struct probe_table *t = probe_table_of_one(probe_map_words(m));
     if (!t) return NULL;
     _Atomic u64 *to = probe_entry_at(t, 0)->words;
     u32 at = m->kind == PROBE_A_AVG;
@@ -618,14 +630,14 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
         for (u32 k = 0, sum = 0; passed && k < g->rules[i].action_count; k++) {
             const struct probe_action *a = &g->rules[i].actions[k];
             const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
-            bool keyed = s && s->kind >= PROBE_SUM_CLASS;
+            bool keyed = s && s->by;
             if (keyed)
                 atomic_fetch_add(&counters[PROBE_LOST_KEYS],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED));
-            if (keyed && s->kind == PROBE_SUM_CLASS)
+            if (keyed && s->by == PROBE_BY_CLASS)
                 atomic_fetch_add(&counters[PROBE_SKIPPED],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_ZERO], __ATOMIC_RELAXED));
-            struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s->kind == PROBE_SUM_NUMBER)
+            struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s, &g->maps[a->map])
                                           : sum_of(&g->maps[a->map], s, words, passed);
             if (!t) continue;
             t->epoch = atomic_load(&p->epochs[a->map]);
@@ -645,9 +657,9 @@ static void forget_class_in(struct probe *p, const struct class *c)
         for (u32 k = 0, sum = 0; l->hits && k < r->action_count; k++) {
             const struct probe_action *a = &r->actions[k];
             const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
-            if (!s || s->kind != PROBE_SUM_CLASS) continue;
+            if (!s || s->by != PROBE_BY_CLASS) continue;
             for (struct thread *t = threads_first(); t; t = t->next)
-                if (t->probe_words) probe_keys_take(p, a->map, t->probe_words + s->word, c);
+                if (t->probe_words) probe_keys_take(p, a->map, t->probe_words + s->word, s, c);
         }
     }
 }

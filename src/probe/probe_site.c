@@ -1,5 +1,5 @@
-/* Rules that count by method or by the class of the code, as `@[method] = count()`: their keys never change at a place,
- * so each of their sites has a word of its own in every thread, and compiled code adds 1 to it.
+/* Rules that count or sum up by method or by the class of the code, as `@[method] = hist(elapsed)`: their keys never
+ * change at a place, so each of their sites has words of its own in every thread, and compiled code adds to them.
  *
  * Words are given out in ascending order, and are 0 in all threads: none is given again before all begin anew. */
 #include "exec/code/code.h"
@@ -26,7 +26,9 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
     u32 keys = 0;
     for (u32 i = 0; i < r->action_count; i++) {
         const struct probe_action *a = &r->actions[i];
-        if (a->kind != PROBE_A_COUNT) return false;
+        bool adds =
+            a->kind == PROBE_A_COUNT || a->kind == PROBE_A_SUM || a->kind == PROBE_A_AVG || a->kind == PROBE_A_HIST;
+        if (!adds) return false;
         for (u32 k = 0; k < a->key_count; k++)
             if (!is_constant(g, a->keys[k])) return false;
         keys += a->key_count;
@@ -37,6 +39,12 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
 /* ---- words ---- */
 
 static u32 number_of(const struct probe_site *s) { return s->own->passed - PROBE_SITE_FIRST; }
+static u32 words_of(const struct probe_light *l)
+{
+    u32 n = 1;
+    for (u32 i = 0; i < l->sum_count; i++) n += l->sums[i].kind == PROBE_SUM_HIST ? PROBE_HIST_WORDS : 1;
+    return n;
+}
 
 static const struct probe_light *light_of_rule(const struct probe_site *s)
 {
@@ -67,9 +75,11 @@ static void give_word_locked(struct probe_site *s, struct method *m) WANTS_LOCK(
 {
     LOCK_HELD(&lock);
     const struct probe_light *l = light_of_rule(s);
-    if (!l || given >= PROBE_SITE_WORDS) return;
-    u32 word = PROBE_SITE_FIRST + given++;
+    if (!l || given + words_of(l) > PROBE_SITE_WORDS) return;
+    u32 word = PROBE_SITE_FIRST + given;
+    given += words_of(l);
     s->own = copy(l);
+    for (u32 i = 0; i < l->sum_count; i++) s->own->sums[i].word += word;
     if (!l->condition) s->own->hits = word;
     s->own->passed = word;
     s->method = method_first_version(m);
@@ -114,7 +124,7 @@ const struct probe_light *probe_site_in(struct probe_site *s, struct method *m)
     os_mutex_lock(&lock);
     struct probe_site *x = s->inner;
     while (x && x->method != m) x = atomic_load(&x->next);
-    if (!x && given < PROBE_SITE_WORDS) {
+    if (!x) {
         x = vm_calloc(1, sizeof *x);
         x->probe = s->probe;
         x->rule = s->rule;
@@ -123,7 +133,7 @@ const struct probe_light *probe_site_in(struct probe_site *s, struct method *m)
         give_word_locked(x, m);
     }
     os_mutex_unlock(&lock);
-    return x ? x->own : NULL;
+    return x->own;
 }
 static void end_one(struct probe_site *s, bool keep);
 void probe_site_forget_class(struct probe_site *s, const struct class *c)
@@ -184,14 +194,16 @@ void probe_sites_clear(const struct probe *p, u64 *words)
     u32 n = p->own_sites.count;
     u64 *base = words ? words + PROBE_SITE_FIRST : of_ended;
     if (!n || !base) return;
-    u32 first = number_of(p->own_sites.items[0]), last = number_of(p->own_sites.items[n - 1]);
-    if (last - first == n - 1) { /* no other probe has one in between */
-        clear_range(base + first, base + last + 1);
+    const struct probe_site *newest = p->own_sites.items[n - 1];
+    u32 first = number_of(p->own_sites.items[0]), end = number_of(newest) + words_of(newest->own), all = 0;
+    for (u32 i = 0; i < n; i++) all += words_of(((struct probe_site *)p->own_sites.items[i])->own);
+    if (end - first == all) { /* no other probe has some in between */
+        clear_range(base + first, base + end);
         return;
     }
     for (u32 i = 0; i < n; i++) {
-        u64 *word = base + number_of(p->own_sites.items[i]);
-        clear_words(word, word + 1);
+        const struct probe_site *s = p->own_sites.items[i];
+        clear_words(base + number_of(s), base + number_of(s) + words_of(s->own));
     }
 }
 void probe_sites_ended(const u64 *words)
@@ -208,9 +220,9 @@ void probe_sites_ended(const u64 *words)
 
 /* ---- sums ---- */
 
-/* Adds an entry for a count at m. */
-static void put_keyed(struct probe_table *t, const struct probe_program *g, const struct probe_action *a,
-                      struct probe_site *s, u64 count)
+/* An entry for a at the site's method. */
+static _Atomic u64 *put_keyed(struct probe_table *t, const struct probe_program *g, const struct probe_action *a,
+                              struct probe_site *s)
 {
     u8 types[PROBE_KEYS_MAX] = { 0 };
     u64 keys[PROBE_KEYS_MAX] = { 0 };
@@ -228,52 +240,82 @@ static void put_keyed(struct probe_table *t, const struct probe_program *g, cons
         probe_name_put(types[k], keys[k], text.p, text.len);
         text_free(&text);
     }
-    probe_table_put(t, types, keys, count);
+    return probe_table_put(t, types, keys);
 }
-/* Gives the sums of so many sites of the rule, counts[i] of sites[i], to `add`. */
-static void add_rule(const struct probe *p, u32 rule, struct probe_site *const *sites, const u64 *counts, u32 n,
+/* Words of sites: those of sites[i] begin at words[first[i]]. */
+struct site_sums {
+    struct probe_site *const *sites;
+    u32 n;
+    const u32 *first;
+    const u64 *words;
+};
+/* Adds what a has of the site to `to`. at: its words among those of the site; a count has none but the first. */
+static void add_site(const struct probe_map *m, const struct site_sums *x, u32 i, u32 at, _Atomic u64 *to)
+{
+    const u64 *from = x->words + x->first[i];
+    u32 n = probe_map_words(m), counted = m->kind == PROBE_A_COUNT || m->kind == PROBE_A_AVG;
+    if (counted) to[0] += from[0];
+    for (u32 k = counted; k < n; k++) to[k] += from[at + k - counted];
+}
+/* Gives the sums of those sites that are of the rule to `add`. */
+static void add_rule(const struct probe *p, u32 rule, const struct site_sums *x,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
 {
     const struct probe_program *g = p->program;
     const struct probe_rule *r = &g->rules[rule];
+    u32 at = 1;
     for (u32 k = 0; k < r->action_count; k++) {
         const struct probe_action *a = &r->actions[k];
-        struct probe_table *t = a->key_count ? probe_table_for(n) : NULL;
-        u64 all = 0;
-        for (u32 i = 0; i < n; i++) {
-            if (!counts[i] || sites[i]->rule != r) continue;
-            all += counts[i];
-            if (t) put_keyed(t, g, a, sites[i], counts[i]);
+        const struct probe_map *m = &g->maps[a->map];
+        u32 words = probe_map_words(m);
+        struct probe_table *t = a->key_count ? probe_table_for(x->n, words) : probe_table_of_one(words);
+        bool any = false;
+        for (u32 i = 0; t && i < x->n; i++) {
+            if (!x->words[x->first[i]] || x->sites[i]->rule != r) continue;
+            any = true;
+            add_site(m, x, i, at, a->key_count ? put_keyed(t, g, a, x->sites[i]) : probe_entry_at(t, 0)->words);
         }
-        if (!a->key_count) t = probe_table_of_one(all);
+        at += a->kind == PROBE_A_COUNT ? 0 : a->kind == PROBE_A_AVG ? 1 : words;
         if (!t) continue;
         t->epoch = atomic_load(&p->epochs[a->map]);
-        if (all) add(to, a->map, t);
+        if (any) add(to, a->map, t);
         free(t);
     }
-    for (u32 i = 0; i < n; i++) sites[i]->named |= counts[i] && sites[i]->rule == r;
+    for (u32 i = 0; i < x->n; i++) x->sites[i]->named |= x->words[x->first[i]] && x->sites[i]->rule == r;
 }
-static u64 count_of_ended(const struct probe_site *s) { return of_ended ? of_ended[number_of(s)] : 0; }
+/* The number of hits is written last, and read first. */
+static void add_words_of(const u64 *base, const struct probe_site *s, u64 *to)
+{
+    for (u32 k = 0, n = words_of(s->own); k < n; k++)
+        to[k] += __atomic_load_n(&base[number_of(s) + k], __ATOMIC_ACQUIRE);
+}
 
 void probe_sites_add(struct probe *p, _Atomic u64 *counters,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
 {
     THREADS_LOCKED(); /* so no site goes */
     os_mutex_lock(&lock);
-    u32 n = p->own_sites.count;
+    u32 n = p->own_sites.count, all = 0;
     struct probe_site **sites = vm_malloc((n + 1) * sizeof *sites);
     if (n) memcpy(sites, p->own_sites.items, n * sizeof *sites);
     os_mutex_unlock(&lock);
-    u64 *counts = vm_calloc(n + 1, sizeof *counts);
-    for (u32 i = 0; i < n; i++) counts[i] = count_of_ended(sites[i]);
+    u32 *first = vm_malloc((n + 1) * sizeof *first);
+    for (u32 i = 0; i < n; i++) {
+        first[i] = all;
+        all += words_of(sites[i]->own);
+    }
+    u64 *words = vm_calloc(all + 1, sizeof *words);
+    for (u32 i = 0; i < n && of_ended; i++) add_words_of(of_ended, sites[i], words + first[i]);
     for (struct thread *t = threads_first(); t; t = t->next)
         for (u32 i = 0; i < n && t->probe_words; i++)
-            counts[i] += __atomic_load_n(&t->probe_words[sites[i]->own->passed], __ATOMIC_RELAXED);
+            add_words_of(t->probe_words + PROBE_SITE_FIRST, sites[i], words + first[i]);
     for (u32 i = 0; i < n; i++)
-        if (sites[i]->own->hits == sites[i]->own->passed) atomic_fetch_add(&counters[PROBE_HITS], counts[i]);
+        if (sites[i]->own->hits == sites[i]->own->passed) atomic_fetch_add(&counters[PROBE_HITS], words[first[i]]);
+    struct site_sums x = { sites, n, first, words };
     for (u32 i = 0; i < p->program->rule_count; i++)
-        if (p->by_site >> i & 1) add_rule(p, i, sites, counts, n, add, to);
-    free(counts);
+        if (p->by_site >> i & 1) add_rule(p, i, &x, add, to);
+    free(words);
+    free(first);
     free(sites);
 }
 
@@ -281,6 +323,20 @@ void probe_sites_add(struct probe *p, _Atomic u64 *counters,
 
 static void add_ended(void *p, u32 map, const struct probe_table *t) { probe_add_ended(p, map, t); }
 
+static void keep_words(struct probe_site *s)
+{
+    WORLD_STOPPED();
+    struct probe *p = s->probe;
+    u64 *words = vm_calloc(words_of(s->own), sizeof *words);
+    u32 first = 0;
+    if (of_ended) add_words_of(of_ended, s, words);
+    for (struct thread *t = threads_first(); t; t = t->next)
+        if (t->probe_words) add_words_of(t->probe_words + PROBE_SITE_FIRST, s, words);
+    if (s->own->hits == s->own->passed) atomic_fetch_add(&p->ended.counters[PROBE_HITS], words[0]);
+    struct site_sums x = { &s, 1, &first, words };
+    if (words[0]) add_rule(p, (u32)(s->rule - p->program->rules), &x, add_ended, p);
+    free(words);
+}
 static void end_one(struct probe_site *s, bool keep)
 {
     WORLD_STOPPED_FOR(&lock);
@@ -289,13 +345,7 @@ static void end_one(struct probe_site *s, bool keep)
         free_own(s);
         return;
     }
-    u64 count = count_of_ended(s);
-    for (struct thread *t = threads_first(); t; t = t->next)
-        if (t->probe_words) count += t->probe_words[s->own->passed];
-    if (keep && count) {
-        if (s->own->hits == s->own->passed) atomic_fetch_add(&p->ended.counters[PROBE_HITS], count);
-        add_rule(p, (u32)(s->rule - p->program->rules), &s, &count, 1, add_ended, p);
-    }
+    if (keep) keep_words(s);
     for (u32 i = 0; keep && i < p->own_sites.count; i++) {
         if (p->own_sites.items[i] != s) continue;
         void **at = &p->own_sites.items[i]; /* in order of their words */

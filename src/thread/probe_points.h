@@ -90,11 +90,12 @@ struct probe_step {
     u16 a, b; /* steps before it */
     i64 n;
 };
-enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_CLASS, PROBE_SUM_NUMBER };
+enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_COUNT /* by a key */ };
+enum probe_by { PROBE_BY_NOTHING, PROBE_BY_CLASS, PROBE_BY_NUMBER };
 struct probe_sum_up {
-    u8 kind;
-    u16 step; /* of what */
-    u32 word; /* of a histogram: the first of 65, probe_hist_word; of counts by class or number: the table's (below) */
+    u8 kind, by;
+    u16 step, key; /* of what, by what */
+    u32 word;      /* of a histogram: the first of 65, probe_hist_word; with a key: the table's (below) */
 };
 enum { PROBE_SUMS_MAX = 8 };
 struct probe_light {
@@ -115,24 +116,31 @@ struct probe_timer {
 /* Of a histogram by powers of two: below 0, 0, and a word for each power. */
 static inline u32 probe_hist_word(i64 v) { return v < 0 ? 0 : v == 0 ? 1 : 65 - (u32)__builtin_clzll((u64)v); }
 
-/* A table of counts by key in thread.probe_words: words of its own, then entries of a key and a count. An entry lies
- * where its key says, or at the next free place behind that one. A key is a class reference, or a number with its
- * highest bit changed; 0 is no key: of a class, that a hit had none. Keys never go while threads run: a class that was
- * unloaded becomes PROBE_KEY_GONE. */
+/* A table by key in thread.probe_words: words of its own, entries of a key and a count, and as many of a sum and a word
+ * without a meaning. A smallest or largest number is 0 at first and grows (probe_grown). The sum of a histogram says at
+ * which byte its words begin; they lie behind tables that are made for them. An entry lies where its key says, or at
+ * the next free place behind that one. A key is a class reference, or a number with its highest bit changed; 0 is no
+ * key: of a class, that a hit had none. Keys never go while threads run: a class that was unloaded becomes
+ * PROBE_KEY_GONE. */
 enum {
     PROBE_KEYS_MOST = TINY(1024, 32), /* beyond it a hit counts as lost */
     PROBE_KEYS_LOG = TINY(11, 6),
     PROBE_KEYS_ROOM = 1 << PROBE_KEYS_LOG,
     PROBE_KEYS_USED = 0, /* words: entries that are used */
     PROBE_KEYS_LOST = 1, /* hits */
-    PROBE_KEYS_ZERO = 2, /* hits of the number that would have the key 0; hits without a class */
+    PROBE_KEYS_ZERO = 2, /* hits of the number that would have the key 0, with the last sum; hits without a class */
     PROBE_KEYS_FIRST = 4,
-    PROBE_KEYS_WORDS = PROBE_KEYS_FIRST + 2 * PROBE_KEYS_ROOM,
+    PROBE_KEYS_SUMS = PROBE_KEYS_FIRST + 2 * (PROBE_KEYS_ROOM + 1),
+    PROBE_KEYS_WORDS = PROBE_KEYS_SUMS + 2 * (PROBE_KEYS_ROOM + 1),
+    PROBE_HIST_WORDS = 65,                                       /* below 0, 0, then a word for each power of two */
+    PROBE_KEYS_HISTS = (PROBE_KEYS_MOST + 1) * PROBE_HIST_WORDS, /* words */
     PROBE_KEY_GONE = 1
 };
 #define PROBE_KEY_FACTOR 0x9e3779b1u
 static inline u32 probe_key_place(u64 key) { return (u32)key * PROBE_KEY_FACTOR >> (32 - PROBE_KEYS_LOG); }
 static inline u64 probe_key_of_number(i64 n) { return (u64)n ^ 1ull << 63; }
+/* What v is where the larger of such numbers without a sign is kept; and back. */
+static inline i64 probe_grown(enum probe_sum_kind k, i64 v) { return v ^ (k == PROBE_SUM_MIN ? INT64_MAX : INT64_MIN); }
 
 struct probe_points {
     /* f, on top and published, of a method with MTH_PROBED, or with MTH_COUNTED_BODY where it ends or where `heavy`

@@ -9,7 +9,8 @@
 #include "exec/tier/timer_code.h"
 #include "os/os_sync.h"
 
-enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* words in the red zone */, SELF = R12, LAST_ARGUMENT = R14, WORDS = R8 };
+enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* words in the red zone */ };
+enum { SELF = R12, LAST_ARGUMENT = R14, WORDS = R8, PLACE = R11 };
 #define SELF_AT(member) (i32) offsetof(struct thread, member)
 
 struct piece {
@@ -194,28 +195,55 @@ static u32 ask(struct piece *p)
     return x_jump_if(&p->e, CC_E);
 }
 static void add_one(struct piece *p, u32 word) { x_alu_mem_by(&p->e, true, X_ADD, WORDS, (i32)(8 * word), 1); }
+/* rcx = probe_hist_word of rax: 1 + the highest bit of 2v + 1; 0 below 0 */
+static void find_hist_word(struct emit *e)
+{
+    x_lea_index(e, true, RCX, RAX, RAX, 0, 1);
+    x_highest_bit(e, true, RCX, RCX);
+    x_alu_by(e, true, X_ADD, RCX, 1);
+    x_move(e, R9, RAX);
+    x_shift_by(e, true, X_SAR, R9, 63);
+    x_alu_by(e, true, X_XOR, R9, -1);
+    x_alu(e, true, X_AND, RCX, R9);
+}
+static void sum_up_by_key(struct piece *p, const struct probe_sum_up *s)
+{
+    struct emit *e = &p->e;
+    load_step(p, RCX, s->key);
+    if (s->kind != PROBE_SUM_COUNT) load_step(p, RAX, s->step);
+    struct key_missed missed =
+        key_find_code(e, WORDS, RCX, PLACE, s->word, s->by == PROBE_BY_NUMBER, s->kind == PROBE_SUM_HIST);
+    switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_COUNT: break;
+    case PROBE_SUM_ADD: key_add_code(e, WORDS, PLACE, s->word, RAX); break;
+    case PROBE_SUM_HIST:
+        find_hist_word(e);
+        key_hist_code(e, WORDS, PLACE, s->word, RCX);
+        break;
+    case PROBE_SUM_MIN:
+    case PROBE_SUM_MAX: /* probe_grown */
+        x_move(e, RCX, RAX);
+        x_change_bit(e, true, RCX, 63);
+        if (s->kind == PROBE_SUM_MIN) x_alu_by(e, true, X_XOR, RCX, -1);
+        key_grow_code(e, WORDS, PLACE, s->word, RCX);
+        break;
+    }
+    key_missed_code(e, &missed);
+}
 static void sum_up(struct piece *p, const struct probe_sum_up *s)
 {
     struct emit *e = &p->e;
     i32 at = (i32)(8 * s->word);
-    if (s->kind >= PROBE_SUM_CLASS) {
-        load_step(p, RCX, s->step);
-        key_count_code(e, WORDS, RCX, R9, s->word, s->kind == PROBE_SUM_NUMBER);
+    if (s->by) {
+        sum_up_by_key(p, s);
         return;
     }
     load_step(p, RAX, s->step);
     switch ((enum probe_sum_kind)s->kind) {
-    case PROBE_SUM_CLASS:
-    case PROBE_SUM_NUMBER: return;
+    case PROBE_SUM_COUNT: return;
     case PROBE_SUM_ADD: x_alu_to_mem(e, X_ADD, WORDS, at, RAX); return;
-    case PROBE_SUM_HIST: /* probe_hist_word: 1 + the highest bit of 2v + 1; 0 below 0 */
-        x_lea_index(e, true, RCX, RAX, RAX, 0, 1);
-        x_highest_bit(e, true, RCX, RCX);
-        x_alu_by(e, true, X_ADD, RCX, 1);
-        x_move(e, R9, RAX);
-        x_shift_by(e, true, X_SAR, R9, 63);
-        x_alu_by(e, true, X_XOR, R9, -1);
-        x_alu(e, true, X_AND, RCX, R9);
+    case PROBE_SUM_HIST:
+        find_hist_word(e);
         x_alu_index_by(e, X_ADD, WORDS, RCX, 3, at, 1);
         return;
     case PROBE_SUM_MIN:

@@ -196,8 +196,8 @@ public class ByKey extends Client {
 
     /** What was counted for a class is there when the class is not; so is what a thread counted that has ended. */
     static void unloaded(int n) throws Exception {
-        String id = add("method:ByKey$Twin.run:entry { @n[class(this)] = count(); @n2[class(this)] = count() } "
-            + "method:ByKey$Twin.run:return { @m[class] = count(); @all = count() }");
+        String id = add("method:ByKey$Twin.run:entry { @n[class(this)] = count(); @n2[class(this)] = count(); "
+            + "@s[class(this)] = sum(3); @h[class(this)] = hist(5) } method:ByKey$Twin.run:return { @m[class] = count(); @all = count() }");
         for (int round = 1; round <= 3; round++) {
             Thread t = new Thread(() -> run(new Twin(), n));
             t.start();
@@ -212,6 +212,12 @@ public class ByKey extends Client {
             }
             for (int i = 1; i <= round; i++) all += n + i;
             wanted.add("@all: " + all);
+            for (int i = 0; i <= round; i++) {
+                int hits = i == 0 ? n * round : n + i;
+                wanted.add("@s[ByKey$Twin]: " + 3 * hits);
+                wanted.add("@h[ByKey$Twin]:");
+                wanted.add(String.format("%-24s %10d |%-40s|", "[4, 8)", hits, "@".repeat(40)));
+            }
             check("unloaded", id, wanted);
         }
         remove(id);

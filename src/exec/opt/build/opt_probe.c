@@ -155,14 +155,25 @@ static opt_value hist_word(struct builder *b, opt_value v)
 }
 
 /* ---- a hit ---- */
-static void sum_up(struct builder *b, const struct probe_sum_up *s, opt_value v)
+static void sum_up(struct builder *b, const struct probe_sum_up *s, const opt_value *steps)
 {
-    static const u8 ops[] = {
-        [PROBE_SUM_ADD] = OPT_HIT_ADD, [PROBE_SUM_HIST] = OPT_HIT_AT,     [PROBE_SUM_MIN] = OPT_HIT_MIN,
-        [PROBE_SUM_MAX] = OPT_HIT_MAX, [PROBE_SUM_CLASS] = OPT_HIT_CLASS, [PROBE_SUM_NUMBER] = OPT_HIT_NUMBER
-    };
+    static const u8 ops[] = { [PROBE_SUM_ADD] = OPT_HIT_ADD,
+                              [PROBE_SUM_HIST] = OPT_HIT_AT,
+                              [PROBE_SUM_MIN] = OPT_HIT_MIN,
+                              [PROBE_SUM_MAX] = OPT_HIT_MAX },
+                    by_key[] = { [PROBE_SUM_ADD] = OPT_HIT_KEY_ADD,
+                                 [PROBE_SUM_HIST] = OPT_HIT_KEY_AT,
+                                 [PROBE_SUM_MIN] = OPT_HIT_KEY_MAX,
+                                 [PROBE_SUM_MAX] = OPT_HIT_KEY_MAX };
+    opt_value v = steps[s->step], key = s->by ? steps[s->key] : 0;
+    u8 op = s->kind != PROBE_SUM_COUNT ? (key ? by_key : ops)[s->kind]
+            : s->by == PROBE_BY_CLASS  ? OPT_HIT_CLASS
+                                       : OPT_HIT_NUMBER;
+    if (s->kind == PROBE_SUM_COUNT) v = 0;
     if (s->kind == PROBE_SUM_HIST) v = hist_word(b, v);
-    node(b, add(b, ops[s->kind], OPT_VOID, v, 0))->imm = s->word;
+    if (op == OPT_HIT_KEY_MAX)
+        v = add(b, OPT_XOR, OPT_LONG, v, constant(b, OPT_LONG, probe_grown((enum probe_sum_kind)s->kind, 0)));
+    node(b, add(b, op, OPT_VOID, key ? key : v, key ? v : 0))->imm = s->word;
 }
 /* Has the code the variables that l reads? */
 static bool has_variables(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
@@ -183,7 +194,7 @@ static void run(struct builder *b, const struct place_in_code *at, const struct 
     for (u32 i = 0; i < l->early_steps; i++) v[i] = step(b, at, l, i, v);
     if (l->condition) no = go_on_if(b, v[l->condition - 1], OPT_NE, constant(b, OPT_LONG, 0));
     for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(b, at, l, i, v);
-    for (u32 i = 0; i < l->sum_count; i++) sum_up(b, &l->sums[i], v[l->sums[i].step]);
+    for (u32 i = 0; i < l->sum_count; i++) sum_up(b, &l->sums[i], v);
     node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->passed;
     if (!no) return;
     u32 yes = b->block, behind = new_block(b);

@@ -43,9 +43,36 @@ static void elapsed(struct emission *E, const struct opt_node *n)
     put_result(E, n, RAX);
 }
 
+/* A count by key, with or without a sum. */
+static void by_key(struct emission *E, const struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    u32 table = opt_counter(n);
+    int key = in_reg(E, n->in[0], RCX);
+    bool number = node(E, n->in[0])->type == OPT_LONG;
+    if (!number)
+        x_move32(e, RCX, key);
+    else if (key != RCX)
+        x_move(e, RCX, key);
+    x_load(e, RAX, SELF, SELF_AT(probe_words));
+    struct key_missed missed = key_find_code(e, RAX, RCX, RDX, table, number, n->op == OPT_HIT_KEY_AT);
+    int v = n->in[1] ? in_reg(E, n->in[1], RCX) : 0;
+    if (n->op == OPT_HIT_KEY_ADD) key_add_code(e, RAX, RDX, table, v);
+    if (n->op == OPT_HIT_KEY_MAX) key_grow_code(e, RAX, RDX, table, v);
+    if (n->op == OPT_HIT_KEY_AT) {
+        x_move32(e, RCX, v);
+        key_hist_code(e, RAX, RDX, table, RCX);
+    }
+    key_missed_code(e, &missed);
+}
+
 void opt_emit_hit(struct emission *E, const struct opt_node *n)
 {
     struct emit *e = &E->e;
+    if (n->op >= OPT_HIT_CLASS && n->op <= OPT_HIT_KEY_AT) {
+        by_key(E, n);
+        return;
+    }
     if (n->op == OPT_TIMER_BEGIN) {
         begin(E, n);
         return;
@@ -56,14 +83,11 @@ void opt_emit_hit(struct emission *E, const struct opt_node *n)
     }
     i32 at = (i32)(8 * opt_counter(n));
     int r = n->op != OPT_HIT ? in_reg(E, n->in[0], RCX) : 0;
-    if (n->op == OPT_HIT_AT || n->op == OPT_HIT_CLASS) x_move32(e, RCX, r);
-    if (n->op == OPT_HIT_NUMBER && r != RCX) x_move(e, RCX, r);
+    if (n->op == OPT_HIT_AT) x_move32(e, RCX, r);
     x_load(e, RAX, SELF, SELF_AT(probe_words));
     switch (n->op) {
     case OPT_HIT: x_alu_mem_by(e, true, X_ADD, RAX, at, 1); return;
     case OPT_HIT_ADD: x_alu_to_mem(e, X_ADD, RAX, at, r); return;
-    case OPT_HIT_CLASS:
-    case OPT_HIT_NUMBER: key_count_code(e, RAX, RCX, RDX, opt_counter(n), n->op == OPT_HIT_NUMBER); return;
     case OPT_HIT_AT: x_alu_index_by(e, X_ADD, RAX, RCX, 3, at, 1); return;
     default: {
         x_alu_mem(e, true, X_CMP, r, RAX, at);
