@@ -68,7 +68,7 @@ public class Values extends Client {
             odd = !odd;
             note("@t", t);
             if (c % 2 == 1) note("@c", 1);
-            note("@b[" + b + "]", 1);
+            note("@b[" + (b & 15) + "]", 1);
             note("@odd[" + (odd ? 1 : 0) + "]", 1);
             note("@n", n);
             if (wide > 0) note("@w", wide);
@@ -81,7 +81,7 @@ public class Values extends Client {
 
     static String textOfLines() throws Exception {
         String at = "line:Values:" + InCode.line("values");
-        return at + " { @t = sum(local(\"t\")); @b[local(\"b\")] = count(); @odd[local(1)] = count(); @n = sum(local(0)) } " + at
+        return at + " { @t = sum(local(\"t\")); @b[local(\"b\") & 15] = count(); @odd[local(1)] = count(); @n = sum(local(0)) } " + at
             + " /local(\"c\") % 2 == 1/ { @c = count() } " + at + " /local(\"wide\") > 0/ { @w = sum(local(\"wide\")) } " + at
             + " { @now[class(local(\"now\"))] = count(); @o[class(local(\"o\"))] = count() } line:Values:" + InCode.line("seventh")
             + " /local(\"i\") % 7 == 0/ { @z = sum(local(\"wide\") % 1000 - local(\"i\")) }";
@@ -104,7 +104,7 @@ public class Values extends Client {
         note("@p", i * 7 - 50);
         if ((wide - i) % 3 == 0) note("@w", wide - i); // it is read before the addition, and then for the sum
         if (wide % 3 == 0) note("@w", wide);
-        note("@s[" + (byte) i + "]", 1);
+        note("@s[" + ((byte) i & 15) + "]", 1);
         note("@f", (i & 4) != 0 ? 1 : 0);
         note("@x", fixed);
         note("@l", (short) (i * 3000));
@@ -114,7 +114,7 @@ public class Values extends Client {
     }
 
     static final String READS = "field:Values.plain:read { @p = sum(value) } field:Values.wide:read /value % 3 == 0/ { @w = sum(value) } "
-        + "field:Values.small:read { @s[value] = count() } field:Values.flag:read { @f = sum(value) } field:Values.fixed:read { @x = sum(value) } "
+        + "field:Values.small:read { @s[value & 15] = count() } field:Values.flag:read { @f = sum(value) } field:Values.fixed:read { @x = sum(value) } "
         + "field:Values.letter:read { @l = sum(value) } field:Values.thing:read { @thing[class(value)] = count(); @of[class(obj)] = count() } "
         + "field:Values.small:write, field:Values.flag:read { @by[class, method] = count() }";
 
