@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the optimizer makes of the methods of test/graphs/Hot.java, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
+"""What the optimizer makes of the methods of test/graphs/Hot.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
 test/java."""
 # Runs beside other drivers, about 2 s.
 import argparse
@@ -89,17 +89,32 @@ WANTED = {
     "equalWhereFull": ("addresses", ["FAR_APPENDIX"], ["CALL"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
 }
-HEAD = re.compile(r"after (\w+): Hot\.(\w+)\(")
+# Light probes are nodes; a call of C would be a PROBE. What they count is compared by test/java/Probes.
+PROBES = ("bci:Counted.variable:0 { @a = hist(local(0)) } bci:Counted.byMethod:0 { @b[method] = count() } field:Counted.read:read { @c = sum(value) } "
+          "field:Counted.written:write { @d[class, method] = count() } method:Counted.ofThis:return { @e[class(this)] = count() } "
+          "method:Counted.ofArgument:entry { @f[class(arg0)] = sum(arg1) } method:Counted.number:entry { @g[arg0 & 7] = hist(arg0); @h[arg0 & 7] = max(arg0) } "
+          "method:Counted.timed:return { @i[method] = hist(elapsed) }")
+COUNTED = {
+    "variable": ("build", ["HIT_AT"], ["PROBE"]),
+    "byMethod": ("build", ["HIT"], ["PROBE"]),
+    "readsField": ("build", ["HIT_ADD"], ["PROBE"]),
+    "writesField": ("build", ["HIT"], ["PROBE"]),
+    "ofThis": ("build", ["HIT_CLASS"], ["PROBE"]),
+    "callsArgument": ("build", ["HIT_KEY_ADD", "CLASS_OF"], ["PROBE", "CALL"]),
+    "callsNumber": ("build", ["HIT_KEY_AT", "HIT_KEY_MAX"], ["PROBE", "CALL"]),
+    "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
+}
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 QUICK = re.compile(r" (quick=\d+)")
 
 
-def graphs(jdk, build, folder):
+def graphs(jdk, build, folder, program, wanted, *options):
     """(method, pass) -> nodes of the last graph of it that was printed."""
-    subprocess.run([os.path.join(jdk, "bin", "javac"), "-XDignore.symbol.file=true", "-d", folder, os.path.join(ROOT, "test", "graphs", "Hot.java")], check=True)
-    passes = ",".join(sorted({w[0] for w in WANTED.values()}))
-    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", f"-XX:ArgusPrintAfter={passes}", "-cp", folder, "Hot"],
+    subprocess.run([os.path.join(jdk, "bin", "javac"), "-XDignore.symbol.file=true", "-d", folder, os.path.join(ROOT, "test", "graphs", program + ".java")], check=True)
+    passes = ",".join(sorted({w[0] for w in wanted.values()}))
+    r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(build)}/argus", "-Xbatch", f"-XX:ArgusPrintAfter={passes}", *options, "-cp", folder, program],
                   env=vmrun.clean_env(argus=True), timeout=120)
     found, nodes = {}, set()
     for line in r.out.decode(errors="replace").splitlines():
@@ -117,8 +132,8 @@ def graphs(jdk, build, folder):
     return found
 
 
-def fault(found, name):
-    after, there, absent = WANTED[name]
+def fault(found, name, wanted):
+    after, there, absent = wanted
     if (name, after) not in found:
         return "was not compiled"
     nodes = found[name, after]
@@ -131,15 +146,17 @@ def main():
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--filter", default="")
     args = p.parse_args()
-    names = [n for n in WANTED if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
-    failed = 0
-    with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
-        found = graphs(vmrun.find_jdk(), args.build, folder) if names else {}
-    for name in names:
-        why = fault(found, name)
-        failed += why is not None
-        print(f"FAIL graphs/{name}: {why}" if why else f"PASS graphs/{name}", flush=True)
-    print(f"{len(names) - failed} passed, {failed} failed")
+    passed = failed = 0
+    for program, table, options in ("Hot", WANTED, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
+        names = [n for n in table if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
+        with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
+            found = graphs(vmrun.find_jdk(), args.build, folder, program, table, *options) if names else {}
+        for name in names:
+            why = fault(found, name, table[name])
+            failed += why is not None
+            passed += why is None
+            print(f"FAIL graphs/{name}: {why}" if why else f"PASS graphs/{name}", flush=True)
+    print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 

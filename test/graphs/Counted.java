@@ -1,0 +1,26 @@
+/** Methods with probes, of which 66-graphs.py says what the optimizer makes of them. Each is called often enough to be compiled. */
+public class Counted {
+    int read, written;
+    static volatile int sink;
+
+    static int variable(int n) { return n * 31 ^ n >> 3; }
+    static int byMethod(int n) { return n * 7 ^ n >> 1; }
+    int readsField(int n) { return read ^ n; }
+    void writesField(int n) { written = n; }
+    int ofThis(int n) { return read + n; }
+    int timed(int n) { return read * n; }
+    static int ofArgument(Object o, int n) { return o == null ? n : -n; }
+    static int number(int n) { return n + 5; }
+    static int callsArgument(Object o, int n) { return ofArgument(o, n) + 1; }
+    static int callsNumber(int n) { return number(n) + 1; }
+
+    public static void main(String[] args) {
+        Counted c = new Counted();
+        int s = 0;
+        for (int i = 0; i < 40_000; i++) {
+            s += variable(i) + byMethod(i) + c.readsField(i) + c.ofThis(i) + c.timed(i) + callsArgument((i & 1) == 0 ? c : null, i) + callsNumber(i);
+            c.writesField(i);
+        }
+        sink = s;
+    }
+}
