@@ -115,6 +115,7 @@ void os_mem_populate(void *addr, size_t size)
 }
 
 bool os_mem_want_huge_pages(void *addr, size_t size) { return madvise(addr, size, MADV_HUGEPAGE) == 0; }
+bool os_mem_want_small_pages(void *addr, size_t size) { return madvise(addr, size, MADV_NOHUGEPAGE) == 0; }
 
 bool os_mem_uncommit(void *addr, size_t size)
 {

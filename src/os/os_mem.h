@@ -35,6 +35,9 @@ void os_mem_touch(void *addr, size_t size);
 void os_mem_populate(void *addr, size_t size);
 /* Asks for huge pages for this range. False if the system has none. */
 bool os_mem_want_huge_pages(void *addr, size_t size);
+/* Asks for none, where the system would use them unasked: a page that is touched takes its own memory alone. False if
+ * there is nothing to ask. */
+bool os_mem_want_small_pages(void *addr, size_t size);
 /* Gives the memory back and makes the pages inaccessible; they stay reserved. */
 bool os_mem_uncommit(void *addr, size_t size);
 /* Gives the memory back; the pages stay accessible and read as zero afterwards. */

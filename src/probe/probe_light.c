@@ -40,6 +40,7 @@ static void give_words(struct thread *t)
 {
     if (t->probe_words) return;
     u64 *words = os_mem_map(ROOM);
+    if (words) (void)os_mem_want_small_pages(words, ROOM); /* few of them are touched */
     if (!words && !shared) shared = vm_calloc(1, ROOM);
     if (!words) words = shared;
     for (u32 i = 0; i < PROBES_MAX && words != shared; i++) clear(probes_set[i], words);

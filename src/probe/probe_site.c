@@ -213,7 +213,10 @@ void probe_sites_ended(const u64 *words)
     u32 n = any_probe_has_some() ? given : 0;
     os_mutex_unlock(&lock);
     if (!n) return;
-    if (!of_ended) of_ended = os_mem_map(PROBE_SITE_WORDS * sizeof(u64));
+    if (!of_ended) {
+        of_ended = os_mem_map(PROBE_SITE_WORDS * sizeof(u64));
+        if (of_ended) (void)os_mem_want_small_pages(of_ended, PROBE_SITE_WORDS * sizeof(u64));
+    }
     for (u32 i = 0; i < n && of_ended; i++)
         if (words[PROBE_SITE_FIRST + i]) of_ended[i] += words[PROBE_SITE_FIRST + i];
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "os/os_dl.h"
@@ -83,6 +84,21 @@ static void reserve_commit_uncommit(void **state)
     assert_true(os_mem_release(p, 16 * PAGE));
     assert_true(os_mem_reserve_at(p, PAGE));
     assert_true(os_mem_release(p, PAGE));
+}
+
+static void small_pages_take_memory_one_by_one(void **state)
+{
+    size_t size = (size_t)4 << 20;
+    unsigned char there = 1;
+    char *p = os_mem_reserve(size, size / 2);
+    assert_non_null(p);
+    assert_true(os_mem_commit(p, size));
+    (void)os_mem_want_huge_pages(p, size);
+    (void)os_mem_want_small_pages(p, size);
+    p[0] = 1;
+    assert_int_equal(mincore(p + PAGE, PAGE, &there), 0);
+    assert_int_equal(there & 1, 0);
+    os_mem_release(p, size);
 }
 
 static void reserve_low_steps_over_what_is_taken(void **state)
@@ -404,6 +420,7 @@ int main(void)
         cmocka_unit_test(main_thread_stack),
         cmocka_unit_test(impossible_stack_is_refused),
         cmocka_unit_test(reserve_commit_uncommit),
+        cmocka_unit_test(small_pages_take_memory_one_by_one),
         cmocka_unit_test(reserve_low_steps_over_what_is_taken),
         cmocka_unit_test(condition_passes_turns),
         cmocka_unit_test(held_and_trylock),
