@@ -31,6 +31,9 @@ PATTERNS = ["com.sun.tools.javac.util.List.*", "com.sun.tools.javac.parser.*.*",
             "java.lang.String.*", "com.sun.tools.javac.jvm.Code.*", "java.util.ArrayList.*"]
 CLASSES = ["java.lang.String", "com.sun.tools.javac.util.List", "java.util.*", "*", "java.lang.Throwable+", "com.sun.tools.javac.tree.JCTree+"]
 
+FIELDS = ["com.sun.tools.javac.util.List.*", "com.sun.tools.javac.code.Type*.*", "com.sun.tools.javac.tree.JCTree+.*", "java.util.HashMap.*",
+          "com.sun.tools.javac.parser.JavaTokenizer.*"]
+
 
 class Failure(Exception):
     """The differences from the expected lines."""
@@ -64,11 +67,14 @@ class Texts:
         return self.rng.choice(["class", "method", "tid", "thread", "stack(3)", "stack(20)", "tid % 3", "class(this)", "line"]
                                + (["arg0", "class(arg0)", "str(arg0)", "arg0.length"] if how == "entry" else [])
                                + (["retval", "elapsed / 1000000", "class(retval)"] if how == "return" else [])
-                               + (["class(ex)"] if how in ("throw", "catch") else []))
+                               + (["class(ex)"] if how in ("throw", "catch") else [])
+                               + (["local(1)", "local(2) & 7", "class(local(1))"] if how == "bci" else [])
+                               + (["value", "class(value)", "class(obj)"] if how == "field" else []))
 
     def number(self, how):
         return self.rng.choice(["1", "tid", "nsecs % 7"] + (["elapsed", "elapsed / 1000", "retval"] if how == "return" else [])
-                               + (["arg0", "arg0 * 3 - 1", "arg1"] if how == "entry" else []) + (["size"] if how == "alloc" else []))
+                               + (["arg0", "arg0 * 3 - 1", "arg1"] if how == "entry" else []) + (["size"] if how == "alloc" else [])
+                               + (["local(1)", "local(2) * 3"] if how == "bci" else []) + (["value"] if how == "field" else []))
 
     def action(self, how):
         r = self.rng
@@ -83,6 +89,10 @@ class Texts:
     def place(self):
         r = self.rng
         kind = r.random()
+        if kind < 0.1:
+            return f"bci:{r.choice(self.methods)}:0", "bci"
+        if kind < 0.15:
+            return f"field:{r.choice(FIELDS)}:{r.choice(['read', 'write'])}", "field"
         if kind < 0.75:
             how = r.choice(["entry", "entry", "return", "return", "throw"])
             name = r.choice(self.methods) if r.random() < 0.8 else r.choice(PATTERNS[:4])
@@ -94,7 +104,7 @@ class Texts:
 
     def rule(self):
         place, how = self.place()
-        more = {"return": ["elapsed > 1000"], "entry": ["arg0 > 3", "arg0 != null"]}
+        more = {"return": ["elapsed > 1000"], "entry": ["arg0 > 3", "arg0 != null"], "bci": ["local(1) > 3"], "field": ["value > 3"]}
         condition = self.rng.choice(["", "", "", "tid % 2 == 0", *more.get(how, [])])
         return f"{place} {condition and '/' + condition + '/ '}{{ {'; '.join(self.action(how) for _ in range(self.rng.choice([1, 1, 2, 3])))} }}"
 
