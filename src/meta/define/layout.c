@@ -193,6 +193,11 @@ static void place_group(struct plan *p, struct class *c, u32 first, struct heap_
         }
 }
 
+static bool has_grown(const struct class *c)
+{
+    while (c && !c->grown) c = c->super;
+    return c != NULL;
+}
 void layout_instance(struct class *c)
 {
     const struct class *super = c->super;
@@ -218,7 +223,7 @@ void layout_instance(struct class *c)
     p.used = vm_calloc(1, p.cap);
     memset(p.used, 1, OBJECT_HEADER_SIZE);
     occupy_supers(&p, super);
-    if (super && super->grown && p.end < super_size) p.end = super_size; /* the last places may be subclasses' */
+    if (has_grown(super) && p.end < super_size) p.end = super_size; /* the last places may be subclasses' */
     u32 map_room = (super ? super->type.map_count : 0) + map_more + injected, map_count = 0;
     struct heap_map_span *map = vm_malloc((map_room ? map_room : 1) * sizeof *map);
     u32 padded = paddings(c);

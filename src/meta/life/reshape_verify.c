@@ -2,6 +2,7 @@
  *
  * - A byte belongs to references or to numbers, never to both, whatever fields had it and were not displaced.
  * - The collector's map has the references of all these fields, and nothing else.
+ * - Instances are at least as long as those of the superclass, where places of its fields are looked for.
  * - Bytes that no field has or had are zero in all instances: a field that comes may get them (reshape_room.c).
  * - A place with a deleted reference holds an object or nothing; heap_verify.c looks at that. */
 #include "meta/meta_int.h"
@@ -57,6 +58,8 @@ static void describe(struct layout *l, const struct class *c)
 {
     l->c = c;
     l->size = c->type.instance_size;
+    if (c->super && l->size < c->super->type.instance_size)
+        VM_FATAL("reshape_verify: instances of %s are shorter than those of its superclass", c->name->bytes);
     l->bytes = vm_realloc(l->bytes, l->size);
     memset(l->bytes, 0, l->size);
     for (; c; c = c->super) {

@@ -231,6 +231,18 @@ public class SupertypesChange extends Redefining {
         poor.set();
         System.gc();
         is("poor", poor.text(), "a 0 b -2");
+        is("guests", put(Wide_0.class, 1, Host_0.class, 1), 0);
+        guests();
+    }
+
+    static void guests() {
+        Guest_0[] guests = new Guest_0[100];
+        for (int i = 0; i < guests.length; i++) guests[i] = new Guest_0();
+        is("guests", put(Host_0.class, 2), 0);
+        for (Guest_0 guest : guests) is("guests", guest.sum(), 0);
+        for (Guest_0 guest : guests) guest.fill();
+        for (Guest_0 guest : guests) is("guests", guest.s + guest.sum(), 1);
+        System.gc();
     }
 
     static void heirs() {

@@ -368,6 +368,31 @@ class Poor_1 extends Link_1 {
     void set() { b = -2; }
 }
 
+/* Host_0 grows with its superclass and loses it in the same call: instances of a subclass that comes later are shorter. */
+class Wide_0 {
+    long a;
+}
+class Wide_1 {
+    long a, b, c, d, e;
+}
+class Host_0 extends Wide_0 {
+    void fill() { }
+    int sum() { return 0; }
+}
+class Host_1 {
+    void fill() { }
+    int sum() { return 0; }
+}
+class Host_2 {
+    int i, j, k, l, m, n;
+    void fill() { i = j = k = l = m = n = -1; }
+    int sum() { return i + j + k + l + m + n; }
+}
+class Hall_0 extends Host_0 { }
+class Guest_0 extends Hall_0 {
+    int s = 7;
+}
+
 /* ---- two heirs that have an interface from their superclass, and each by itself ---- */
 interface Face_0 {
     default String face() { return "face"; }
