@@ -477,6 +477,12 @@ u32 reshape_free_bytes(const struct class *c);
 /* The number of places in instances of c that will have references; offsets NULL, or room for them. */
 u32 reshape_references_of(const struct reshape *s, const struct class *c, u32 *offsets);
 
+/* A place that stays taken: where f lay before the commit, which may give f another one. */
+struct lost_place {
+    const struct field *f;
+    u32 offset;
+};
+void reshape_lose_place(struct redefinition *r, const struct field *f);
 /* reshape_moves.c: fields when superclasses come and go. World stopped. First instances grow to the size of new
  * superclasses; after reshape_find_places: s->moves, s->clears, r->lost. */
 void reshape_grow_to_supers(struct reshape *s);

@@ -39,7 +39,7 @@ struct redefinition {
     struct static_plan *statics;  /* during the commit */
     u8 *twin_code;       /* in the version's memory, for an enum: room for its initializer's code; NULL: none */
     struct method *twin; /* runs after the commit: reshape_enums.c; NULL: nothing does */
-    struct vec lost;     /* of struct field, during the commit: of superclasses that go; their places stay taken */
+    struct vec lost;     /* of struct lost_place, during the commit: of superclasses that go; they stay taken */
     u32 *places;         /* likewise: offsets of added fields of instances by place in the file; NULL: none */
 };
 

@@ -381,14 +381,22 @@ struct field *reshape_keeps_place(const struct class *c, const struct field *f)
     return NULL;
 }
 
-static void keep_place(struct class *c, struct class_fields *x, const struct field *f)
+void reshape_lose_place(struct redefinition *r, const struct field *f)
+{
+    struct lost_place *p = vm_malloc(sizeof *p);
+    *p = (struct lost_place){ f, f->offset };
+    vec_push(&r->lost, p);
+}
+
+static void keep_place(struct class *c, struct class_fields *x, const struct lost_place *p)
 {
     struct field *k = new_record(c, x);
+    const struct field *f = p->f;
     k->owner = c;
     k->name = symbol_from_cstr("<lost>"); /* the name of no field */
     k->desc = f->desc;
     k->kind = f->kind;
-    k->offset = f->offset;
+    k->offset = p->offset;
     k->flags = FLD_DELETED;
 }
 

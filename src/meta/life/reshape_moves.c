@@ -264,7 +264,7 @@ static void keep(struct reshape *s, struct redefinition *r, struct field *f)
 {
     struct field *k = reshape_keeps_place(r->c, f);
     if (!k)
-        vec_push(&r->lost, f);
+        reshape_lose_place(r, f);
     else if (k->displaced)
         vec_push(&s->restored, k);
 }
@@ -326,7 +326,10 @@ void reshape_forget_moves(struct reshape *s)
     vec_destroy(&s->restored);
     hashmap_destroy(&s->below);
     hashmap_destroy(&s->now);
-    for (u32 i = 0; i < s->n; i++) vec_destroy(&s->all[i].lost);
+    for (u32 i = 0; i < s->n; i++) {
+        for (u32 k = 0; k < s->all[i].lost.count; k++) free(s->all[i].lost.items[k]);
+        vec_destroy(&s->all[i].lost);
+    }
 }
 
 /* ---- values, after the commit ---- */

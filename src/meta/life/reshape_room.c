@@ -213,7 +213,7 @@ static bool keep_places(struct redefinition *r)
     if (r->c->flags & CLS_REBASED) return true; /* reshape_moves.c */
     for (u32 i = 0; i < cf->field_count; i++) {
         struct field *f = is_added(r, i) ? reshape_field_deleted(r->c, &cf->fields[i]) : NULL;
-        if (f && !f->displaced && r->places[i] != f->offset && !is_kept(r->c, f)) vec_push(&r->lost, f);
+        if (f && !f->displaced && r->places[i] != f->offset && !is_kept(r->c, f)) reshape_lose_place(r, f);
     }
     while (r->lost.count && class_field_at(r->c, records)) records++;
     if (records + r->lost.count + cf->field_count <= UINT16_MAX) return true;

@@ -200,9 +200,12 @@ public class SupertypesChange extends Redefining {
         is("between", put(Half_0.class, 1, Has_0.class, 1), 0);
         is("between", has.text(), "d 0.3 a 0");
         Twin_0 twin = new Twin_0();
+        TwinLost_0 loses = new TwinLost_0();
         is("twins", put(Twin_0.class, 1, TwinSub_0.class, 1), 0);
         is("twins", put(TwinSub_0.class, 2), 0);
-        is("twins", put(TwinSub_0.class, 3, Twin_0.class, 3), 0);
+        is("twins", put(TwinSub_0.class, 3, Twin_0.class, 3, TwinLost_0.class, 3), 0);
+        is("twins", put(TwinLost_0.class, 4), 0);
+        is("twins", textOf(loses), "x 0");
         is("twins", twin.text(), "c 0");
         is("twins", put(TwinSub_0.class, 4), 0);
         is("twins", put(Twin_0.class, 5), 0);
@@ -233,6 +236,16 @@ public class SupertypesChange extends Redefining {
         is("poor", poor.text(), "a 0 b -2");
         is("guests", put(Wide_0.class, 1, Host_0.class, 1), 0);
         guests();
+    }
+
+    static String textOf(Object o) { // asked by reflection: the verifier must not see that it is a Twin_0
+        try {
+            var text = o.getClass().getDeclaredMethod("text");
+            text.setAccessible(true);
+            return (String) text.invoke(o);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static void guests() {

@@ -278,6 +278,16 @@ class Twin_5 {
     String text() { return "c " + c + " o " + o; }
 }
 
+/* A class loses Twin_0 in the call in which the field comes back elsewhere: its own old place is taken. */
+class TwinLost_0 extends Twin_0 { }
+class TwinLost_3 {
+    String text() { return "none"; }
+}
+class TwinLost_4 {
+    long x;
+    String text() { return "x " + x; }
+}
+
 /* The superclass that comes has become longer in the same call. */
 class Tall_0 {
     long a;
