@@ -426,12 +426,10 @@ void code_tell_allocations(struct class *const *classes, u32 n, bool gently)
         t->told = !t->told;
         heap_type_set_size(t, t->instance_size);
     }
-    struct vec owners = VEC_INIT;
     if (gently)
         code_users_outdate_allocating(classes, n);
     else
-        code_users_find_allocating(classes, n, &owners);
-    drop_code_of(&owners, 0);
+        drop_makers(classes, n);
 }
 
 u32 code_outdated(void) { return code_users_outdated(); }
