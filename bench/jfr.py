@@ -41,26 +41,55 @@ def child(words, folder):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss, text
 
 
-GONE = "code that is gone"  # perf's map has what is there at the end
+UNKNOWN = "code that codes.c has not told of"
 
 
-def perf_methods(data):
+class Codes:
+    """What lay where, and when, as bench/jfr/codes.c tells it."""
+    BLOCK = 4096
+
+    def __init__(self, path):
+        self.blocks = collections.defaultdict(list)  # address / BLOCK: [code]
+        at = {}
+        with open(path) as lines:
+            for line in lines:
+                when, what, address, *rest = line.split()
+                begin = int(address, 16)
+                if what == "+":
+                    code = at[begin] = [begin, begin + int(rest[0]), int(when) / 1e9, float("inf"), rest[1].replace("/", ".")]
+                    for block in range(code[0] // self.BLOCK, (code[1] - 1) // self.BLOCK + 1):
+                        self.blocks[block].append(code)
+                elif begin in at:
+                    at.pop(begin)[3] = int(when) / 1e9
+
+    def find(self, address, when):
+        """The method whose code was there; code is told of a little after it begins to run, and a little before it is gone."""
+        there = [(max(begins - when, when - ends, 0), name) for low, high, begins, ends, name in self.blocks[address // self.BLOCK] if low <= address < high]
+        return min(there)[1] if there else None
+
+
+def perf_methods(data, codes):
     """By compiled method: perf's samples in its code, or in C code, also the kernel's, that it has called. Unwinding by dwarf leads through the C code up to compiled code, which has no such table. Collections are left out: nobody asks for samples while the world is stopped."""
     found = collections.Counter()
-    script = subprocess.Popen(["perf", "script", "-i", data, "--no-inline", "-F", "ip,sym"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    method = collects = gone = None
+    script = subprocess.Popen(["perf", "script", "-i", data, "--no-inline", "-F", "time,ip,sym"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    method = collects = unknown = None
+    when = 0.0
     for line in script.stdout:
-        if not line.strip():
-            found[method or gone] += 1
-            method = collects = gone = None
-        elif m := re.match(r"^\s*[0-9a-f]+ (?:\S+ )?([\w/$.]+\.[\w$<>]+)\(", line):  # "void java.util.List.clear()"
-            method = method or not collects and m[1].replace("/", ".")
+        if m := re.match(r"^\s*(\d+\.\d+):", line):
+            when = float(m[1])
+        elif not line.strip():
+            found[method or unknown] += 1
+            method = collects = unknown = None
+        elif m := re.match(r"^\s*([0-9a-f]+) \[unknown\]", line):  # compiled code, of which perf knows no symbols
+            address = int(m[1], 16)
+            code = codes.find(address, when)
+            method = method or not collects and code
+            unknown = unknown or not collects and not code and address < 1 << 47 and UNKNOWN  # above: perf's mark of a stack that it could not follow
         else:
             collects = collects or re.search(r" vm_collect", line)
-            gone = gone or "[unknown]" in line and GONE
     script.wait()
     del found[None], found[False]
-    return found, found.pop(GONE, 0)
+    return found, found.pop(UNKNOWN, 0)
 
 
 def functions_of(build, room):
@@ -274,12 +303,13 @@ class Runs:
         for kernel in self.args.shares.split(","):
             option, path = self.recording("profile", "jdk.ExecutionSample#period=2ms")
             data = os.path.join(self.folder, kernel + ".perf")
-            words = self.words("argus", ["-XX:+UnlockDiagnosticVMOptions", "-XX:+DumpPerfMapAtExit", option, "-Xlog:disable"], "Bench", "--reps", "1", "--warm-ms", str(self.args.share_ms), *kernel.split("+"))
-            r = child(["perf", "record", "-q", "-e", "cpu-clock", "-F", "499", "--call-graph", "dwarf,2048", "-m", "2048", "-o", data, *words], self.folder)
+            codes = os.path.join(self.folder, kernel + ".codes")
+            words = self.words("argus", [f"-agentpath:{os.path.abspath(self.args.build)}/bench-jfr/libcodes.so={codes}", option, "-Xlog:disable"], "Bench", "--reps", "1", "--warm-ms", str(self.args.share_ms), *kernel.split("+"))
+            r = child(["perf", "record", "-q", "-e", "cpu-clock", "-F", "499", "-k", "CLOCK_MONOTONIC", "--call-graph", "dwarf,2048", "-m", "2048", "-o", data, *words], self.folder)
             if not r:
                 continue
             self.check(path)
-            theirs, gone = perf_methods(data)
+            theirs, unknown = perf_methods(data, Codes(codes))
             os.remove(data)
             ours = collections.Counter()
             text = subprocess.run([self.jfr, "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", path], capture_output=True, text=True).stdout
@@ -292,7 +322,7 @@ class Runs:
                     ours[code["method"]["type"]["name"].replace("/", ".").replace("+0x", ".0x") + "." + code["method"]["name"]] += 1
             a, b = sum(ours.values()) or 1, sum(theirs.values()) or 1
             rows = sorted(((abs(ours[m] / a - theirs[m] / b) * 100, m) for m in set(ours) | set(theirs)), reverse=True)
-            print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}, {gone} in code that is gone; the largest differences, in points")
+            print(f"shares {kernel}: {a} samples, {lost} without a stack; perf {b}, {unknown} in code that nothing told of; the largest differences, in points")
             for difference, m in rows[:5]:
                 print(f"  {difference:5.1f}  {ours[m] / a * 100:5.1f} {theirs[m] / b * 100:5.1f}  {m}")
 
