@@ -171,7 +171,7 @@ float opt_share_of_jumps(const struct method *m, u32 bci);
 /* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */
 void opt_find_heat(struct scope *s, float heat);
 /* The same as a block has it. */
-u32 opt_heat_of(const struct part *p);
+u32 opt_heat_of(float heat);
 
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
@@ -274,7 +274,7 @@ opt_value opt_build_thrower(struct builder *b, u8 op, opt_value x, opt_value y, 
 static inline u32 new_block(struct builder *b)
 {
     u32 block = opt_new_block(b->g);
-    b->g->blocks[block].heat = opt_heat_of(b->s->now);
+    b->g->blocks[block].heat = opt_heat_of(b->s->now->heat);
     return block;
 }
 /* Ends the block with a branch. Code goes on in a new block where the condition holds. Returns the block for the other

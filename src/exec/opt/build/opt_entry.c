@@ -224,6 +224,8 @@ void opt_begin_loop(struct builder *b, struct part *p)
     b->block = before;
     (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
     p->block = opt_new_block(b->g);
+    b->g->blocks[p->block].heat = opt_heat_of(p->heat);
+    b->g->blocks[before].heat = opt_heat_of(p->before);
     opt_add_edge(b->g, before, p->block);
     p->edges[0] = (struct edge){ before, slots, b->sp };
     p->edge_count = 1;

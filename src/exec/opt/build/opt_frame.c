@@ -81,7 +81,7 @@ void opt_go_to(struct builder *b, struct part *p)
     (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
     if (!p->block) {
         p->block = opt_new_block(b->g);
-        b->g->blocks[p->block].heat = opt_heat_of(p);
+        b->g->blocks[p->block].heat = opt_heat_of(p->heat);
     }
     opt_add_edge(b->g, b->block, p->block);
     if (p->done) {

@@ -137,9 +137,10 @@ void opt_find_heat(struct scope *s, float heat)
         spread_heat(s, p);
     }
 }
-u32 opt_heat_of(const struct part *p)
+u32 opt_heat_of(float heat)
 {
-    float of_thousand = p->heat * 1000;
+    float of_thousand = heat * 1000;
+    if (of_thousand < 1) return heat > 0; /* 0 says that it is not known */
     return of_thousand < 1e9F ? (u32)of_thousand : (u32)1e9;
 }
 
