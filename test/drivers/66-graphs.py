@@ -24,6 +24,7 @@ WANTED = {
     "storesBehind": ("addresses", ["RAW_STORE"], ["CALL_LEAF", "CHECK_ORDER"]),
     "waits": ("addresses", ["FENCE twice", "POLL twice"], []),
     "countsOnly": ("hoist", [], ["IF", "POLL"]),
+    "readsOn": ("carry", ["LOAD", "STORE twice"], ["LOAD twice"]),
     "throwsHere": ("build", ["CHECK_UNTOLD"], []),
     "throwsNew": ("build", ["CHECK_UNTOLD"], ["INSTANCE_OF"]),
     "throwsInCallee": ("build", ["CHECK_UNTOLD"], ["CALL"]),

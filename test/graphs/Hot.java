@@ -31,6 +31,7 @@ public class Hot {
         return s;
     }
     static double remainder(double x, float y) { return x % 0.7 + y % 3; }
+    static final Reader READER = new Reader();
     static double square(double x) { return Math.pow(x, 2); }
     static void storesAt(byte[] a, long at, int i) { PROGRAMS.putInt(a, at + i, i); }
     static void storesBehind(byte[] a, int i) { PROGRAMS.putInt(a, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET + (i & 15), i); }
@@ -512,13 +513,25 @@ public class Hot {
         }
     }
     static int sum;
+    static final class Reader {
+        int at;
+    }
+    static int readsOn(Reader r, int n) {
+        int s = 0;
+        for (int i = 0; i < n; i++) {
+            if (r.at > 100) r.at = i;
+            s += r.at;
+            r.at += 3;
+        }
+        return s;
+    }
 
     public static void main(String[] args) {
         int s = 0;
         s += laterLoop(100_000) + laterLoop(100_000);
         for (int i = 0; i < 20_000; i++) {
             s += sumOfList(LIST) + mostRead(i & 7, SPOT) + masked(i & 7, PLACES);
-            s += countsOnly(i % 3);
+            s += countsOnly(i % 3) + readsOn(READER, i & 15);
             s += (int) (remainder(i, i) + square(i)) + waits(i & 15);
             s += findsChar(either(i), (char) i);
             s += countsUnless(i, i & 7);

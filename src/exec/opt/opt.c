@@ -133,7 +133,12 @@ static void optimize(struct opt_graph *g)
     }
     if (RUN(stores)) RUN(number); /* the stores that remain may store what is there */
     RUN(hoist);
-    RUN(number);       /* values that left two loops may be equal */
+    RUN(number);      /* values that left two loops may be equal */
+    if (RUN(carry)) { /* after the checks of the objects have left the loops */
+        RUN(merges);
+        RUN(number); /* counters in fields are merges now */
+        RUN(drop);
+    }
     if (RUN(orders)) { /* after the limits have left the loops */
         RUN(number);   /* what asks the same once more is known */
         go_one_way(g);

@@ -76,3 +76,19 @@ bool opt_stays(const struct opt_graph *g, opt_value v, u32 head)
 {
     return !v || g->nodes[v].op == OPT_CONST || !opt_in_loop(g, g->nodes[v].block, head);
 }
+
+bool opt_asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK_CAST || n->op == OPT_CHECK_CLASS; }
+u16 *opt_count_asked(struct opt_graph *g, u32 head)
+{
+    u16 *asked = ARENA_NEW_ARRAY(&g->scratch, u16, g->count + 1);
+    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < b->count; k++) {
+            const struct opt_node *n = opt_node(g, b->nodes[k]);
+            if (opt_asks_for_class(n)) asked[n->in[0]]++;
+            bool compares = (n->op == OPT_IF || n->op == OPT_TEST) && n->in[0];
+            if (compares && opt_node(g, n->in[0])->op == OPT_CLASS_OF) asked[opt_node(g, n->in[0])->in[0]]++;
+        }
+    }
+    return asked;
+}

@@ -18,4 +18,10 @@ struct opt_state *opt_state_before(struct opt_graph *g, u32 head, u32 before);
  * often by such checks: other checks still move before its loops. */
 struct opt_state *opt_state_guessed(struct opt_graph *g, u32 head, u32 before);
 
+/* Is n a check of an object's class? */
+bool opt_asks_for_class(const struct opt_node *n);
+/* By value, how often the loop tests the class of this object. Before such a test the object may be of another class,
+ * without the field that the loop reads, so loads from it must not move before the loop. */
+u16 *opt_count_asked(struct opt_graph *g, u32 head);
+
 #endif

@@ -9,28 +9,10 @@
 #include "exec/opt/pass/opt_pass.h"
 #include "thread/events.h"
 
-static bool asks_for_class(const struct opt_node *n) { return n->op == OPT_CHECK_CAST || n->op == OPT_CHECK_CLASS; }
-/* By value, how often the loop tests the class of this object. Before such a test the object may be of another class,
- * without the field that the loop reads, so loads from it must not move before the loop. */
-static u16 *count_asked(struct opt_graph *g, u32 head)
-{
-    u16 *asked = ARENA_NEW_ARRAY(&g->scratch, u16, g->count + 1);
-    for (u32 i = g->blocks[head].order - 1; i < g->order_count; i++) {
-        const struct opt_block *b = &g->blocks[g->order[i]];
-        for (u32 k = 0; opt_in_loop(g, g->order[i], head) && k < b->count; k++) {
-            const struct opt_node *n = opt_node(g, b->nodes[k]);
-            if (asks_for_class(n)) asked[n->in[0]]++;
-            bool compares = (n->op == OPT_IF || n->op == OPT_TEST) && n->in[0];
-            if (compares && opt_node(g, n->in[0])->op == OPT_CLASS_OF) asked[opt_node(g, n->in[0])->in[0]]++;
-        }
-    }
-    return asked;
-}
-
 /* If n tests the class of an object: how often the loop does. */
 static u32 times_asked(const struct opt_graph *g, const u16 *asked, const struct opt_node *n)
 {
-    if (asks_for_class(n)) return asked[n->in[0]];
+    if (opt_asks_for_class(n)) return asked[n->in[0]];
     const struct opt_node *x = &g->nodes[n->in[0]];
     return n->op == OPT_IF && x->op == OPT_CLASS_OF ? asked[x->in[0]] : 0;
 }
@@ -140,7 +122,7 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
 {
     u32 before = opt_before_loop(g, head);
     if (!before || !opt_work(g, g->count)) return false;
-    u16 *asked = count_asked(g, head);
+    u16 *asked = opt_count_asked(g, head);
     struct early early = { 0 };
     struct opt_state *entry = NULL;
     bool any = false, branch_out = false;
@@ -177,7 +159,7 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
                 } else if ((always || likely) && n->op == OPT_CHECK_UNTOLD)
                     out = ask_before(g, head, before, v);
             }
-            if (out && asks_for_class(n)) asked[n->in[0]]--;
+            if (out && opt_asks_for_class(n)) asked[n->in[0]]--;
             any |= out;
             if (out)
                 opt_insert_before_end(g, before, v);

@@ -76,6 +76,22 @@ u64 opt_killed(struct opt_graph *g, const struct opt_node *n)
     return opt_does(n, OPT_DOES_WRITES) ? (u64)1 << opt_memory_class(g, n) : 0;
 }
 
+struct opt_cell opt_cell_of(struct opt_graph *g, const struct opt_node *n)
+{
+    bool element = opt_ops[n->op].imm == OPT_IMM_AHEAD;
+    return (struct opt_cell){ .base = n->in[0],
+                              .index = element ? n->in[1] : 0,
+                              .field = element ? NULL : opt_field(n),
+                              .offset = element ? opt_ahead(n) : opt_offset(n),
+                              .kind = n->kind,
+                              .memory = (u64)1 << opt_memory_class(g, n) };
+}
+bool opt_same_cell(const struct opt_cell *a, const struct opt_cell *b)
+{
+    return a->base == b->base && a->index == b->index && a->field == b->field && a->offset == b->offset &&
+           a->kind == b->kind;
+}
+
 u64 *opt_killed_by_loops(struct opt_graph *g)
 {
     u64 *kills = ARENA_NEW_ARRAY(&g->scratch, u64, g->block_count + 1);

@@ -19,6 +19,16 @@ static inline bool opt_reads_memory(const struct opt_node *n)
 u8 opt_elements_of(const char *type);
 /* The classes of memory that the node may change, as bits. */
 u64 opt_killed(struct opt_graph *g, const struct opt_node *n);
+/* A field or element that a LOAD, STORE, LOAD_ELEMENT or STORE_ELEMENT accesses. */
+struct opt_cell {
+    opt_value base, index; /* index: of an element; 0: a field */
+    const void *field;
+    i64 offset;
+    u8 kind;
+    u64 memory; /* its class, as a bit */
+};
+struct opt_cell opt_cell_of(struct opt_graph *g, const struct opt_node *n);
+bool opt_same_cell(const struct opt_cell *a, const struct opt_cell *b);
 /* By block: for a loop's head, the classes that the loop may change. The graph is analyzed. */
 u64 *opt_killed_by_loops(struct opt_graph *g);
 

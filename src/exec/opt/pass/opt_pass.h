@@ -24,6 +24,7 @@
     X(boxes, "the other boxes come from the cache or are new")                               /* opt_boxes.c */ \
     X(stores, "what is overwritten before anybody reads it is not stored")                   /* opt_stores.c */ \
     X(hoist, "what does not change in a loop is computed before it")                         /* opt_hoist.c */ \
+    X(carry, "fields that a loop loads and stores go from turn to turn as values")           /* opt_carry.c */ \
     X(unswitch, "branches that do not change in a loop are taken before it")                 /* opt_unswitch.c */ \
     X(orders, "loops that count until they are at a number count while they are below it")   /* opt_counter.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \

@@ -8,16 +8,9 @@
 
 enum { MOST_PLACES = 12 };
 
-struct place {
-    opt_value base, index; /* index: of an element; 0: a field */
-    const void *field;
-    i64 offset;
-    u8 kind;
-    u64 memory; /* its class, as a bit */
-};
 struct places {
     u32 count;
-    struct place all[MOST_PLACES];
+    struct opt_cell all[MOST_PLACES];
 };
 struct stores {
     struct opt_graph *g;
@@ -28,28 +21,13 @@ static bool is_store(const struct opt_node *n)
 {
     return (n->op == OPT_STORE || n->op == OPT_STORE_ELEMENT) && !opt_is_ordered(n);
 }
-static struct place place_of(struct opt_graph *g, const struct opt_node *n)
-{
-    bool element = n->op == OPT_STORE_ELEMENT;
-    return (struct place){ .base = n->in[0],
-                           .index = element ? n->in[1] : 0,
-                           .field = element ? NULL : opt_field(n),
-                           .offset = element ? opt_ahead(n) : opt_offset(n),
-                           .kind = n->kind,
-                           .memory = (u64)1 << opt_memory_class(g, n) };
-}
-static bool same_place(const struct place *a, const struct place *b)
-{
-    return a->base == b->base && a->index == b->index && a->field == b->field && a->offset == b->offset &&
-           a->kind == b->kind;
-}
-static bool has(const struct places *set, const struct place *p)
+static bool has(const struct places *set, const struct opt_cell *p)
 {
     for (u32 i = 0; i < set->count; i++)
-        if (same_place(&set->all[i], p)) return true;
+        if (opt_same_cell(&set->all[i], p)) return true;
     return false;
 }
-static void put_in(struct places *set, const struct place *p)
+static void put_in(struct places *set, const struct opt_cell *p)
 {
     if (set->count < MOST_PLACES) set->all[set->count++] = *p;
 }
@@ -87,7 +65,7 @@ static bool walk_block(struct stores *s, u32 at)
         struct opt_node *n = opt_node(g, b->nodes[k]);
         if (n->dead) continue;
         if (is_store(n)) {
-            struct place p = place_of(g, n);
+            struct opt_cell p = opt_cell_of(g, n);
             if (has(&set, &p))
                 any = n->dead = true;
             else
