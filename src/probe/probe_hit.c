@@ -93,26 +93,10 @@ static struct probe_datum thread_name(struct evaluation *e)
     return s ? string_of(e, s, PROBE_STRING_MAX) : keep_text(e, t->name, (u32)strnlen(t->name, sizeof t->name));
 }
 
-static struct probe_datum load(const struct object *o, u32 offset, char kind)
-{
-    const char *at = heap_bytes_at(o, offset, kind == 'L' || kind == '[');
-    switch (kind) {
-    case 'Z': return whole(*(const volatile u8 *)at & 1);
-    case 'B': return whole(*(const volatile i8 *)at);
-    case 'C': return whole(*(const volatile u16 *)at);
-    case 'S': return whole(*(const volatile i16 *)at);
-    case 'I': return whole(*(const volatile i32 *)at);
-    case 'J': return whole(*(const volatile i64 *)at);
-    case 'F': return real((double)slot_float(*(const volatile u32 *)at));
-    case 'D': return real(slot_double(*(const volatile u64 *)at));
-    default: return object(ref_decode(*(const nref *)(const void *)at));
-    }
-}
 static struct probe_datum in_field(const struct probe_hit *h)
 {
     const struct field *f = h->field;
-    const struct object *holder = f->access & ACC_STATIC ? field_static_base(f) : h->obj;
-    return load(holder, f->offset, (char)f->kind);
+    return probe_load_field(f->access & ACC_STATIC ? field_static_base(f) : h->obj, f);
 }
 
 static struct probe_datum value(struct evaluation *e, enum probe_value v)
@@ -154,7 +138,7 @@ static struct probe_datum field(const struct probe_datum *a, const char *name)
         for (u32 i = 0; i < c->field_count; i++) {
             const struct field *f = class_field(c, i);
             if (!symbol_equals_cstr(f->name, name)) continue;
-            return load(f->access & ACC_STATIC ? field_static_base(f) : o, f->offset, (char)f->kind);
+            return probe_load_field(f->access & ACC_STATIC ? field_static_base(f) : o, f);
         }
     return MISSING;
 }
@@ -167,7 +151,7 @@ static struct probe_datum element(const struct probe_datum *a, const struct prob
     if (!class_is_array(c) || index->n < 0 || index->n >= array_length(o)) return MISSING;
     char kind = c->name->bytes[1];
     if (kind == 'C' || kind == 'B') return MISSING; /* contents of texts and keys never leave */
-    return load(o, (u32)(ARRAY_BASE + index->n * kind_size(kind)), kind);
+    return probe_load_element(o, index->n, kind);
 }
 
 static struct probe_datum call(struct evaluation *e, const struct probe_node *n, const struct probe_datum *a)
@@ -287,7 +271,7 @@ static struct probe_datum of_wholes(enum probe_operator o, i64 a, i64 b)
     default: return MISSING;
     }
 }
-/* A missing operand makes the result missing, unless the other one decides. */
+/* A missing operand makes the result missing, but for a second one where the first decides. */
 static struct probe_datum logical(bool is_or, const struct probe_datum *a, const struct probe_datum *b)
 {
     if (a->type == PROBE_INT && (a->n != 0) == is_or) return whole(is_or);

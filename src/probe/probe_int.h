@@ -312,6 +312,10 @@ void probe_use_up(struct probe *p, u64 ns, i64 now);
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
 void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
 
+/* What lies there, of a type by its first letter; in a field; in an element that the array has. */
+struct probe_datum probe_load(const void *at, char kind);
+struct probe_datum probe_load_field(const struct object *o, const struct field *f);
+struct probe_datum probe_load_element(const struct object *o, i64 index, char kind);
 void probe_hit_code(struct thread *self, struct frame *f);
 void probe_hit_field(struct thread *self, const struct field *f, struct object *o, const slot *value);
 

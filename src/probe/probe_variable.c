@@ -1,5 +1,6 @@
-/* Variables of frames. What the class file says of them (LocalVariableTable) is believed only as far as verification
- * agrees; where that cannot be had (class files without stack maps), a reference must be an object of the heap. */
+/* Values in memory, and variables of frames. What the class file says of them (LocalVariableTable) is believed only as
+ * far as verification agrees; where that cannot be had (class files without stack maps), a reference must be an object
+ * of the heap. */
 #include "classfile/verify.h"
 #include "heap/heap.h"
 #include "probe/probe_int.h"
@@ -27,6 +28,31 @@ struct probe_datum probe_of_slot(char kind, slot s)
     case 'V': return MISSING;
     default: return object(slot_ref(s));
     }
+}
+
+struct probe_datum probe_load(const void *at, char kind)
+{
+    switch (kind) {
+    case 'Z':
+    case 'B': return probe_of_slot(kind, *(const volatile u8 *)at);
+    case 'C':
+    case 'S': return probe_of_slot(kind, *(const volatile u16 *)at);
+    case 'J':
+    case 'D': return probe_of_slot(kind, *(const volatile u64 *)at);
+    case 'L':
+    case '[': return object(ref_decode(*(const nref *)at));
+    default: return probe_of_slot(kind, *(const volatile u32 *)at);
+    }
+}
+struct probe_datum probe_load_field(const struct object *o, const struct field *f)
+{
+    char kind = (char)f->kind;
+    return probe_load(heap_bytes_at(o, f->offset, kind == 'L' || kind == '['), kind);
+}
+struct probe_datum probe_load_element(const struct object *o, i64 index, char kind)
+{
+    u32 size = kind_size(kind);
+    return probe_load((const char *)o + (size == 8 ? ARRAY_BASE_WIDE : ARRAY_BASE) + (size_t)index * size, kind);
 }
 
 struct local_type *probe_types_of_variables(const struct method *m, i32 bci)
