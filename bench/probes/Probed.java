@@ -121,6 +121,8 @@ public class Probed {
         rows.put("count by receiver", "M:entry { @[class(this)] = count() }");
         rows.put("count by arg0 & 7", "M:entry { @[arg0 & 7] = count() }");
         rows.put("count by field", "M:entry { @[arg0.f] = count() }");
+        rows.put("sum of a field", "M:entry { @ = sum(arg0.f) }");
+        rows.put("condition on a field", "M:entry /arg0.f == 123456789/ { @ = count() }");
         rows.put("sum(retval)", "M:return { @ = sum(retval) }");
         rows.put("hist(elapsed / 1000)", "M:return { @ = hist(elapsed / 1000) }");
         rows.put("sum by method", "M:entry { @[method] = sum(arg0) }");

@@ -22,6 +22,7 @@ enum {
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = TINY(4096, 16),
     PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
+    PROBE_STEPS_OF_LIGHT = 2 * (1 + 2 * PROBE_SUMS_MAX) * PROBE_NODES_MAX,
 };
 /* Of thread.probe_words: words of rules, 0 is nobody's; tables by key, the last ones for histograms; words of sites. */
 enum {
@@ -135,6 +136,7 @@ struct probe_site {
     struct method *method;    /* with a word: the first version; else NULL */
     struct probe_site *inner; /* of a field: what methods that access it do, by `next` */
     bool named;               /* its keys have their texts */
+    _Atomic bool unknown;     /* `own` has fields of classes that are not loaded yet (probe_load.c) */
 };
 enum probe_spot_kind { PROBE_SPOT_METHOD, PROBE_SPOT_CODE, PROBE_SPOT_FIELD };
 struct probe_spot {
@@ -236,9 +238,16 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
 /* The site, which no hit sees yet, gets a word if its rule is such a one and there are words left, and finds its
  * variables. */
 void probe_site_begin(struct probe_site *s, const struct probe_spot *spot);
-/* What m does there, with a word of its own; made if it is new. s is of a field, and its rule such a one. NULL: there
- * are no words left. It stays until the world stops. */
-const struct probe_light *probe_site_in(struct probe_site *s, struct method *m);
+/* The site of what m does there, with a word of its own; made if it is new. s is of a field, and its rule such a one.
+ * Its `own` is NULL if there are no words left. It stays until the world stops. */
+struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *spot, struct method *m);
+/* What the rule of the site does; NULL: it is not light. */
+static inline const struct probe_light *probe_light_of_rule(const struct probe_site *s)
+{
+    const struct probe *p = s->probe;
+    const struct probe_light *l = p->lights ? &p->lights[s->rule - p->program->rules] : NULL;
+    return l && l->hits ? l : NULL;
+}
 /* c is being unloaded: what its methods have counted at the field's site goes to threads that ended. World stopped. */
 void probe_site_forget_class(struct probe_site *s, const struct class *c);
 /* It gives its word back; its count goes to those of threads that ended if it is to be kept. World stopped. */
@@ -252,6 +261,22 @@ void probe_sites_ended(const u64 *words);
 /* As probe_light_add, for all threads. threads_lock. */
 void probe_sites_add(struct probe *p, _Atomic u64 *counters,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to);
+
+/* probe_load.c: which fields the steps of light rules read. */
+bool probe_reads_fields(const struct probe_program *g);
+/* Finds those of s->own, which no hit sees yet. */
+void probe_loads_begin(struct probe_site *s, const struct probe_spot *spot);
+/* Are they known? Looks for classes that have come. */
+bool probe_loads_known(struct probe_site *s, const struct probe_spot *spot);
+/* Finds them anew. Did they change? World stopped. */
+bool probe_loads_renew(struct probe_site *s, const struct probe_spot *spot);
+/* Notes fields of c that hide one which rules of p may read. c is being linked, or the world has stopped. Were there
+ * any? */
+bool probe_loads_hidden_by(const struct probe *p, const struct class *c);
+/* Forgets fields that c declares, or, if it is NULL, all. World stopped. */
+void probe_loads_forget(const struct class *c);
+/* Code that reads fields for rules goes if these are others now. World stopped. */
+void probe_renew_loads(struct vec *changed);
 
 /* probe_secret.c: is it the name of something that is not shown? */
 bool probe_name_is_secret(const char *name);

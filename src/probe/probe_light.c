@@ -34,7 +34,6 @@ static void clear(const struct probe *p, u64 *words)
             if (s->kind == PROBE_SUM_MAX) words[s->word] = (u64)INT64_MIN;
         }
 }
-enum { MOST_STEPS = (1 + 2 * PROBE_SUMS_MAX) * PROBE_NODES_MAX };
 enum { ROOM = PROBE_WORDS_END * sizeof(u64) + PROBE_TIMERS_MAX * sizeof(struct probe_timer) };
 static void give_words(struct thread *t)
 {
@@ -189,7 +188,13 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
         s->op = PROBE_S_LOCAL;
         s->n = n - g->nodes; /* until the site is known */
         return true;
+    case PROBE_N_NULL: s->kind = 'L'; return true;
     case PROBE_N_CALL: s->op = PROBE_S_CLASS; return n->number == PROBE_F_CLASS;
+    case PROBE_N_FIELD:
+        s->op = PROBE_S_FIELD;
+        s->n = n - g->nodes; /* until the site is known */
+        return !n->secret;
+    case PROBE_N_ELEMENT: s->op = PROBE_S_ELEMENT; return true;
     case PROBE_N_UNARY:
         s->op = n->number == PROBE_O_NEG ? PROBE_S_NEG : n->number == PROBE_O_NOT ? PROBE_S_IS_ZERO : PROBE_S_FLIP;
         return true;
@@ -200,20 +205,58 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
     default: return false;
     }
 }
+static bool may_end(const struct probe_node *n) { return n->kind == PROBE_N_FIELD || n->kind == PROBE_N_ELEMENT; }
+/* The nodes of an expression, and by node: the `and` or `or` of which it is the first operand, if the second one may be
+ * without a value; its step. */
+struct nodes {
+    u32 first;
+    u16 decides[PROBE_NODES_MAX], step[PROBE_NODES_MAX];
+};
+static void find_decisions(const struct probe_program *g, u16 root, struct nodes *x)
+{
+    memset(x, 0, sizeof *x);
+    x->first = g->nodes[root].first;
+    for (u32 i = x->first; i <= root; i++) {
+        const struct probe_node *n = &g->nodes[i];
+        bool decides = n->kind == PROBE_N_BINARY && (n->number == PROBE_O_OR || n->number == PROBE_O_AND);
+        for (u32 k = n->a + 1u; decides && k < i; k++) /* the second operand's */
+            if (may_end(&g->nodes[k])) x->decides[n->a - x->first] = (u16)i;
+    }
+}
+/* There is room for it. */
+static struct probe_step *add_step(struct probe_light *l, u8 op)
+{
+    struct probe_step *s = &l->steps[l->step_count++];
+    *s = (struct probe_step){ .op = op };
+    return s;
+}
 /* The steps of an expression, behind those that l has. */
 static bool add_steps(const struct probe_program *g, u16 root, struct probe_light *l)
 {
-    u32 first = g->nodes[root].first, from = l->step_count;
-    l->steps = vm_realloc(l->steps, (from + root - first + 1) * sizeof *l->steps);
+    struct nodes x;
+    find_decisions(g, root, &x);
+    u32 first = x.first, count = root - first + 1u;
+    VM_CHECK(count <= PROBE_NODES_MAX);
+    l->steps = vm_realloc(l->steps, (l->step_count + 2 * count) * sizeof *l->steps);
     for (u32 i = first; i <= root; i++) {
         const struct probe_node *n = &g->nodes[i];
-        struct probe_step *s = &l->steps[l->step_count++];
-        *s = (struct probe_step){ 0 };
+        struct probe_step *s = add_step(l, 0);
+        u16 at = x.step[i - first] = (u16)(l->step_count - 1);
         if (!step_of(g, n, s)) return false;
-        if (n->a != PROBE_NONE) s->a = (u16)(from + n->a - first);
-        if (n->b != PROBE_NONE) s->b = (u16)(from + n->b - first);
+        if (n->a != PROBE_NONE) s->a = x.step[n->a - first];
+        if (n->b != PROBE_NONE) s->b = x.step[n->b - first];
+        bool decided = n->kind == PROBE_N_BINARY && x.decides[n->a - first] == i;
+        if (decided) l->steps[s->a + 1].n = at;
+        if (x.decides[i - first]) add_step(l, PROBE_S_DECIDED)->a = at;
     }
     return true;
+}
+/* A word for what has no value, if one of the steps may have none. */
+static u32 word_of_missed(const struct probe_light *l, u32 first, u32 *words)
+{
+    for (u32 i = first; i < l->step_count; i++)
+        if (probe_step_may_end(&l->steps[i])) return (*words)++;
+    return 0;
 }
 /* A table that no probe has; PROBE_TABLES: there is none. */
 static u32 find_table(const struct probe *p, bool hists)
@@ -228,15 +271,17 @@ static const u8 sum_kinds[] = {
     [PROBE_A_MIN] = PROBE_SUM_MIN,     [PROBE_A_MAX] = PROBE_SUM_MAX, [PROBE_A_HIST] = PROBE_SUM_HIST
 };
 /* By one key. */
-static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l)
+static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
     u32 table = find_table(p, a->kind == PROBE_A_HIST);
-    struct probe_sum_up s = { .kind = sum_kinds[a->kind], .word = table_word(table) };
+    struct probe_sum_up s = { .kind = sum_kinds[a->kind], .first = l->step_count, .word = table_word(table) };
     if (a->key_count != 1 || table == PROBE_TABLES || !add_steps(p->program, a->keys[0], l)) return false;
     s.by = l->steps[l->step_count - 1].op == PROBE_S_CLASS ? PROBE_BY_CLASS : PROBE_BY_NUMBER;
     s.key = (u16)(l->step_count - 1);
     if (a->kind != PROBE_A_COUNT && !add_steps(p->program, a->values[0], l)) return false;
     s.step = (u16)(l->step_count - 1);
+    s.end = l->step_count;
+    s.missed = word_of_missed(l, s.first, words);
     p->tables_used |= 1u << table;
     l->sums[l->sum_count++] = s;
     return true;
@@ -245,16 +290,19 @@ static bool add_keyed(struct probe *p, const struct probe_action *a, struct prob
 static bool add_sum(const struct probe_program *g, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
     if (a->kind == PROBE_A_COUNT) return true;
+    struct probe_sum_up s = { .kind = sum_kinds[a->kind], .first = l->step_count, .word = *words };
     if (!add_steps(g, a->values[0], l)) return false;
-    l->sums[l->sum_count++] =
-        (struct probe_sum_up){ .kind = sum_kinds[a->kind], .step = (u16)(l->step_count - 1), .word = *words };
+    s.step = (u16)(l->step_count - 1);
+    s.end = l->step_count;
     *words += a->kind == PROBE_A_HIST ? PROBE_HIST_WORDS : 1;
+    s.missed = word_of_missed(l, s.first, words);
+    l->sums[l->sum_count++] = s;
     return true;
 }
 static bool add_action(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
     if (a->kind > PROBE_A_HIST || !stays(p->program, a->map)) return false;
-    return a->key_count ? add_keyed(p, a, l) : add_sum(p->program, a, l, words);
+    return a->key_count ? add_keyed(p, a, l, words) : add_sum(p->program, a, l, words);
 }
 /* r as something light, with its words from *words on, which go on behind it. */
 static bool make_light(struct probe *p, const struct probe_rule *r, struct probe_light *l, u32 *words)
@@ -268,6 +316,7 @@ static bool make_light(struct probe *p, const struct probe_rule *r, struct probe
         l->passed = (*words)++;
         if (!add_steps(g, r->condition, l)) return false;
         l->early_steps = l->condition = l->step_count;
+        l->missed = word_of_missed(l, 0, words);
     }
     bool by_site = probe_counts_by_site(g, r);
     u32 of_site = 1; /* from the site's first word on */
@@ -393,23 +442,47 @@ static char kind_of_value(const struct probe_step *s, const struct where *w)
     case PROBE_S_VALUE: return f && !secrets ? (char)f->kind : 0;
     case PROBE_S_OBJECT: return f && !(f->access & ACC_STATIC) ? 'L' : 0;
     case PROBE_S_THIS: return (entry || end || w->spot->types) && !method_is_static(w->m) ? 'L' : 0;
-    case PROBE_S_LOCAL: return (char)s->kind;
+    case PROBE_S_CONST: return s->kind ? 'L' : 'J';
+    case PROBE_S_LOCAL:
+    case PROBE_S_FIELD:
+    case PROBE_S_LENGTH:
+    case PROBE_S_ELEMENT: return (char)s->kind;
     default: return 'J';
     }
 }
 static bool is_object(char kind) { return kind == 'L' || kind == '['; }
-/* Are the values that l reads there, and whole numbers, or objects of which the class is asked? */
+/* Are the operands what the step wants? kinds: of the steps before it; 0: a class. */
+static bool has_operands(const struct probe_step *s, const char *kinds)
+{
+    char a = kinds[s->a], b = kinds[s->b];
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_CONST:
+    case PROBE_S_ARG:
+    case PROBE_S_RESULT:
+    case PROBE_S_VALUE:
+    case PROBE_S_ELAPSED:
+    case PROBE_S_THIS:
+    case PROBE_S_OBJECT:
+    case PROBE_S_LOCAL: return true;
+    case PROBE_S_CLASS:
+    case PROBE_S_FIELD:
+    case PROBE_S_LENGTH: return is_object(a);
+    case PROBE_S_ELEMENT: return is_object(a) && is_whole(b);
+    case PROBE_S_EQ:
+    case PROBE_S_NE: return (is_whole(a) && is_whole(b)) || (is_object(a) && is_object(b));
+    default: return is_whole(a) && (s->op < PROBE_S_OR || is_whole(b));
+    }
+}
+/* Are the values that l reads there, and whole numbers or objects? */
 static bool fits(const struct probe_light *l, const struct where *w)
 {
-    char kinds[MOST_STEPS];
+    char kinds[PROBE_STEPS_OF_LIGHT];
+    kinds[0] = 0; /* operands of steps that have none */
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
         char kind = kind_of_value(s, w);
-        bool reads = s->op <= PROBE_S_LOCAL, of_class = s->op == PROBE_S_CLASS, two = s->op >= PROBE_S_OR;
-        if (!is_whole(kind) && !is_object(kind)) return false;
-        if (of_class && !is_object(kinds[s->a])) return false;
-        if (!reads && !of_class && (!is_whole(kinds[s->a]) || (two && !is_whole(kinds[s->b])))) return false;
-        kinds[i] = kind == 'J' && of_class ? 0 : kind;
+        if ((!is_whole(kind) && !is_object(kind)) || !has_operands(s, kinds)) return false;
+        kinds[i] = s->op == PROBE_S_CLASS ? 0 : kind;
     }
     for (u32 i = 0; i < l->sum_count; i++) {
         const struct probe_sum_up *s = &l->sums[i];
@@ -418,16 +491,23 @@ static bool fits(const struct probe_light *l, const struct where *w)
     }
     return !l->condition || is_whole(kinds[l->condition - 1]);
 }
+static bool may_miss(const struct probe_light *l)
+{
+    bool may = l->missed != 0;
+    for (u32 i = 0; i < l->sum_count; i++) may |= l->sums[i].missed != 0;
+    return may;
+}
 /* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
-static const struct probe_light *light_of(const struct probe_spot *spot, const struct probe_site *s,
-                                          const struct method *m, enum probe_exit how)
+static const struct probe_light *light_of(const struct probe_spot *spot, struct probe_site *s, const struct method *m,
+                                          enum probe_exit how)
 {
     const struct probe *p = s->probe;
-    if (!p->lights || (how != PROBE_ENTERED && !has_returns(m))) return NULL;
+    if (!p->lights || (how != PROBE_ENTERED && !has_returns(m)) || !probe_loads_known(s, spot)) return NULL;
     u32 rule = (u32)(s->rule - p->program->rules);
-    const struct probe_light *l = p->by_site >> rule & 1 ? s->own : &p->lights[rule];
+    const struct probe_light *l = s->own || p->by_site >> rule & 1 ? s->own : &p->lights[rule];
     const struct where w = { spot, m, how };
-    return l && l->hits && fits(l, &w) ? l : NULL;
+    if (!l || !l->hits || (!has_returns(m) && may_miss(l))) return NULL;
+    return fits(l, &w) ? l : NULL;
 }
 
 /* The same at the nth site of a list of an instruction, or of a field that m accesses. */
@@ -437,7 +517,9 @@ static const struct probe_light *light_in_code(const struct probe_spot *spot, st
     u32 rule = (u32)(s->rule - p->program->rules);
     if (!p->lights) return NULL;
     bool by_site = p->by_site >> rule & 1;
-    const struct probe_light *l = by_site && m ? probe_site_in(s, m) : s->own || by_site ? s->own : &p->lights[rule];
+    if (by_site && m) s = probe_site_in(s, spot, m);
+    if (!probe_loads_known(s, spot)) return NULL;
+    const struct probe_light *l = s->own || by_site ? s->own : &p->lights[rule];
     const struct where w = { .spot = spot, .m = spot->method };
     return l && l->hits && fits(l, &w) ? l : NULL;
 }
@@ -472,7 +554,7 @@ u32 probe_method_flags(const struct method *m)
     const struct probe_spot *spot = probe_method_of(m);
     u32 flags = 0;
     for (u32 how = PROBE_ENTERED; spot && how <= PROBE_LEAVES; how++)
-        for (const struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
+        for (struct probe_site *s = atomic_load(&spot->at[how]); s; s = atomic_load(&s->next)) {
             const struct probe_light *l = light_of(spot, s, m, how);
             if (!l && !has_returns(m)) return MTH_PROBED;
             flags |= MTH_COUNTED | (l && how == PROBE_ENTERED && !l->step_count ? 0 : MTH_COUNTED_BODY);
@@ -484,7 +566,7 @@ bool probe_heavy_at(const struct method *m, enum probe_exit how)
 {
     const struct probe_spot *spot = probe_method_of(m);
     if (!spot) return false;
-    for (const struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
+    for (struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
         if (!light_of(spot, s, m, how)) return true;
     return false;
@@ -500,99 +582,10 @@ const struct probe_light *probe_light_at(const struct method *m, enum probe_exit
 {
     const struct probe_spot *spot = probe_method_of(m);
     if (!spot) return NULL;
-    for (const struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
+    for (struct probe_site *s = atomic_load_explicit(&spot->at[how], memory_order_acquire); s;
          s = atomic_load_explicit(&s->next, memory_order_acquire))
         if (!n--) return light_of(spot, s, m, how);
     return NULL;
-}
-
-static i64 argument(const struct method *m, const slot *args, i64 n)
-{
-    const char *p = m->desc->bytes + 1, *start;
-    u32 at = !method_is_static(m), len;
-    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
-        u32 wide = k == 'J' || k == 'D';
-        if (n == 0) return is_object(k) ? (i64)args[at + wide] : probe_of_slot(k, args[at + wide]).n;
-        at += 1 + wide;
-    }
-    return 0;
-}
-static i64 step(const struct probe_step *s, const i64 *v, const struct method *m, const slot *args)
-{
-    u64 a = (u64)v[s->a], b = (u64)v[s->b];
-    switch ((enum probe_step_op)s->op) {
-    case PROBE_S_CONST: return s->n;
-    case PROBE_S_ARG: return argument(m, args, s->n);
-    case PROBE_S_THIS: return (i64)args[0];
-    case PROBE_S_CLASS: return a ? (i64)(uintptr_t)object_class(slot_ref(a)) : 0;
-    case PROBE_S_RESULT:
-    case PROBE_S_VALUE:
-    case PROBE_S_OBJECT:
-    case PROBE_S_LOCAL:
-    case PROBE_S_ELAPSED: break; /* of no entry */
-    case PROBE_S_NEG: return (i64)(0 - a);
-    case PROBE_S_FLIP: return (i64)~a;
-    case PROBE_S_IS_ZERO: return !a;
-    case PROBE_S_OR: return a || b;
-    case PROBE_S_AND: return a && b;
-    case PROBE_S_EQ: return a == b;
-    case PROBE_S_NE: return a != b;
-    case PROBE_S_LE: return (i64)a <= (i64)b;
-    case PROBE_S_LT: return (i64)a < (i64)b;
-    case PROBE_S_GE: return (i64)a >= (i64)b;
-    case PROBE_S_GT: return (i64)a > (i64)b;
-    case PROBE_S_BIT_OR: return (i64)(a | b);
-    case PROBE_S_BIT_XOR: return (i64)(a ^ b);
-    case PROBE_S_BIT_AND: return (i64)(a & b);
-    case PROBE_S_SHL: return (i64)(a << (b & 63));
-    case PROBE_S_USHR: return (i64)(a >> (b & 63));
-    case PROBE_S_SHR: return (i64)a >> (b & 63);
-    case PROBE_S_ADD: return (i64)(a + b);
-    case PROBE_S_SUB: return (i64)(a - b);
-    case PROBE_S_MUL: return (i64)(a * b);
-    case PROBE_S_DIV: return b == UINT64_MAX ? (i64)(0 - a) : (i64)a / (i64)b;
-    case PROBE_S_REM: return b == UINT64_MAX ? 0 : (i64)a % (i64)b;
-    }
-    return 0;
-}
-static void put(u64 *word, u64 v) { __atomic_store_n(word, v, __ATOMIC_RELAXED); }
-static void sum_up(const struct probe_sum_up *s, u64 *words, const i64 *steps)
-{
-    u64 *w = &words[s->word];
-    i64 v = steps[s->step], key = steps[s->key];
-    if (s->by) {
-        probe_keys_count(w, s, s->by == PROBE_BY_NUMBER ? probe_key_of_number(key) : (u64)key, v);
-        return;
-    }
-    switch ((enum probe_sum_kind)s->kind) {
-    case PROBE_SUM_COUNT: break;
-    case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
-    case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
-    case PROBE_SUM_MIN:
-        if (v < (i64)*w) put(w, (u64)v);
-        break;
-    case PROBE_SUM_MAX:
-        if (v > (i64)*w) put(w, (u64)v);
-        break;
-    }
-}
-static void run(struct thread *self, const struct probe_light *l, const struct method *m, const slot *args)
-{
-    i64 v[MOST_STEPS];
-    v[0] = 0;
-    if (l->passed != l->hits) probe_word_add(self, l->hits);
-    for (u32 i = 0; i < l->early_steps; i++) v[i] = step(&l->steps[i], v, m, args);
-    if (l->condition && !v[l->condition - 1]) return;
-    for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(&l->steps[i], v, m, args);
-    for (u32 i = 0; i < l->sum_count; i++) sum_up(&l->sums[i], self->probe_words, v);
-    COMPILER_BARRIER();
-    probe_word_add(self, l->passed);
-}
-void probe_light_entered(struct thread *self, const struct method *m, const slot *args)
-{
-    const struct probe_light *l;
-    for (u32 i = 0; (l = probe_light_at(m, PROBE_ENTERED, i)) != NULL; i++) run(self, l, m, args);
-    if (probe_is_timed(m)) probe_timer_begin(self, args, m);
 }
 
 /* ---- sums ---- */
@@ -607,17 +600,19 @@ struct probe_table *probe_table_of_one(u32 words)
     return t;
 }
 
-/* Its sums as a table. */
-static struct probe_table *sum_of(const struct probe_map *m, const struct probe_sum_up *s, const u64 *words, u64 passed)
+/* Its sums as a table; NULL: it has none, or there is no memory. `missed` of those that passed had no value. */
+static struct probe_table *sum_of(const struct probe_map *m, const struct probe_sum_up *s, const u64 *words, u64 passed,
+                                  u64 missed)
 {
-    struct probe_table *t = probe_table_of_one(probe_map_words(m));
+    struct probe_table *t = missed < passed ? probe_table_of_one(probe_map_words(m)) : NULL;
     if (!t) return NULL;
     _Atomic u64 *to = probe_entry_at(t, 0)->words;
     u32 at = m->kind == PROBE_A_AVG;
-    if (!s || at) to[0] = passed;
+    if (!s || at) to[0] = passed - missed;
     for (u32 i = at; s && i < t->words; i++) to[i] = __atomic_load_n(&words[s->word + i - at], __ATOMIC_RELAXED);
     return t;
 }
+static u64 missed_of(u32 word, const u64 *words) { return word ? __atomic_load_n(&words[word], __ATOMIC_RELAXED) : 0; }
 void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *counters,
                      void (*add)(void *to, u32 map, const struct probe_table *t), void *to)
 {
@@ -626,12 +621,15 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
         const struct probe_light *l = &p->lights[i];
         if (!l->hits) continue;
         u64 passed = __atomic_load_n(&words[l->passed], __ATOMIC_ACQUIRE);
+        atomic_fetch_add(&counters[PROBE_SKIPPED], missed_of(l->missed, words));
         atomic_fetch_add(&counters[PROBE_HITS],
                          l->passed == l->hits ? passed : __atomic_load_n(&words[l->hits], __ATOMIC_RELAXED));
         for (u32 k = 0, sum = 0; passed && k < g->rules[i].action_count; k++) {
             const struct probe_action *a = &g->rules[i].actions[k];
             const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
             bool keyed = s && s->by;
+            u64 missed = s ? missed_of(s->missed, words) : 0;
+            atomic_fetch_add(&counters[PROBE_SKIPPED], missed);
             if (keyed)
                 atomic_fetch_add(&counters[PROBE_LOST_KEYS],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED));
@@ -639,7 +637,7 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
                 atomic_fetch_add(&counters[PROBE_SKIPPED],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_ZERO], __ATOMIC_RELAXED));
             struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s, &g->maps[a->map])
-                                          : sum_of(&g->maps[a->map], s, words, passed);
+                                          : sum_of(&g->maps[a->map], s, words, passed, missed);
             if (!t) continue;
             t->epoch = atomic_load(&p->epochs[a->map]);
             add(to, a->map, t);

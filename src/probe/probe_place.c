@@ -379,6 +379,40 @@ void probe_places_forget(struct class *c)
 }
 void probe_places_forget_dead(void) { forget(is_dead, NULL); }
 
+static bool renew_inner(const struct probe_spot *spot, struct probe_site *s)
+{
+    bool changed = false;
+    for (struct probe_site *x = s->inner; x; x = x->next) changed |= probe_loads_renew(x, spot);
+    return changed;
+}
+/* Are fields others that the sites of a list read? */
+static bool renew_list(const struct probe_spot *spot, struct probe_site *s)
+{
+    bool changed = false;
+    for (; s; s = s->next) {
+        changed |= probe_loads_renew(s, spot);
+        changed |= renew_inner(spot, s);
+    }
+    return changed;
+}
+static void renew_spot(const struct probe_spot *s, struct vec *changed)
+{
+    bool any = false;
+    for (u32 list = 0; list < ARRAY_LEN(s->at); list++) any |= renew_list(s, s->at[list]);
+    if (!any) return;
+    switch (s->kind) {
+    case PROBE_SPOT_METHOD: vec_push(changed, newest_version(s)); break;
+    case PROBE_SPOT_CODE: code_probes_changed(s->method); break;
+    case PROBE_SPOT_FIELD: code_field_probes_changed(s->field); break;
+    }
+}
+void probe_renew_loads(struct vec *changed)
+{
+    WORLD_STOPPED();
+    for (u32 i = 0; i < BUCKETS; i++)
+        for (struct probe_spot *s = buckets[i]; s; s = s->next) renew_spot(s, changed);
+}
+
 bool probe_stands_in_code(void)
 {
     WORLD_STOPPED();

@@ -239,6 +239,7 @@ static void take_away(struct probe *p, bool gently)
     if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
 }
 
+static void note_hidden(struct class *c, void *arg) { (void)probe_loads_hidden_by(arg, c); }
 /* World stopped. false: it has too many places, and some are not set. */
 static bool set_stopped(struct probe *p, bool gently)
 {
@@ -246,6 +247,7 @@ static bool set_stopped(struct probe *p, bool gently)
     struct vec marked = VEC_INIT;
     struct placing w = { p, &marked };
     probe_light_begin(p);
+    if (p->lights && probe_reads_fields(p->program)) loader_for_each_class(note_hidden, p);
     loader_for_each_class(place_one, &w);
     bool fits = !atomic_load(&p->ended.counters[PROBE_LOST_PLACES]);
     if (fits) code_method_probes((struct method *const *)marked.items, marked.count, gently);
@@ -373,20 +375,47 @@ bool probe_remove(struct thread *self, u32 id, bool delta, enum probe_format for
 
 /* ---- classes and threads ---- */
 
+/* Code that reads fields by declared types goes where these are others now. */
+static void renew_loads(void)
+{
+    WORLD_STOPPED();
+    struct vec changed = VEC_INIT;
+    probe_renew_loads(&changed);
+    code_method_probes((struct method *const *)changed.items, changed.count, false);
+    vec_destroy(&changed);
+}
+static void note_fields(struct class *c, void *arg)
+{
+    (void)arg;
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i]) (void)probe_loads_hidden_by(probes_set[i], c);
+}
+static void fields_changed(void)
+{
+    WORLD_STOPPED();
+    bool any = false;
+    for (u32 i = 0; i < PROBES_MAX; i++) any |= probes_set[i] && probe_reads_fields(probes_set[i]->program);
+    if (!any) return;
+    probe_loads_forget(NULL);
+    loader_for_each_class(note_fields, NULL);
+    renew_loads();
+}
 static void class_linking(struct thread *self, struct class *c)
 {
     IN_STATE(self, VM);
-    bool stop = false;
+    bool stop = false, hides = false;
     probe_watch_linking(c);
     for (u32 i = 0; i < PROBES_MAX; i++) {
         if (!probes_set[i]) continue;
+        hides |= probe_loads_hidden_by(probes_set[i], c);
         probe_place_methods(probes_set[i], c, NULL);
         stop |= probe_wants_code_of(probes_set[i], c);
     }
-    if (!stop) return;
+    if (!stop && !hides) return;
     safepoint_begin(self, "Probe");
     for (u32 i = 0; i < PROBES_MAX; i++)
         if (probes_set[i]) probe_place_code(probes_set[i], c);
+    if (hides) renew_loads();
     update_points();
     safepoint_end(self);
     code_announce_retired(self);
@@ -396,6 +425,7 @@ static void class_unloading(struct class *c)
     WORLD_STOPPED();
     probe_light_forget_class(c);
     probe_places_forget(c);
+    probe_loads_forget(c);
 }
 static void class_redefined(struct class *c)
 {
@@ -473,6 +503,7 @@ void probe_start(void)
                                           .class_unloading = class_unloading,
                                           .forget_dead = probe_places_forget_dead,
                                           .class_redefined = class_redefined,
+                                          .fields_changed = fields_changed,
                                           .method_flags = probe_method_flags,
                                           .light = probe_light_at,
                                           .heavy = probe_heavy_at,

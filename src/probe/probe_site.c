@@ -9,7 +9,7 @@
 #include "thread/thread_contract.h"
 #include <stdlib.h>
 
-/* The innermost lock: classes that are linked at once place sites. */
+/* Classes that are linked at once place sites. Inside it is only that of probe_load.c. */
 static struct os_mutex lock = OS_MUTEX_INIT;
 static u32 given GUARDED_BY(lock);
 static u64 *of_ended; /* by number of the word: what threads that ended have counted. threads_lock */
@@ -42,16 +42,13 @@ static u32 number_of(const struct probe_site *s) { return s->own->passed - PROBE
 static u32 words_of(const struct probe_light *l)
 {
     u32 n = 1;
-    for (u32 i = 0; i < l->sum_count; i++) n += l->sums[i].kind == PROBE_SUM_HIST ? PROBE_HIST_WORDS : 1;
+    for (u32 i = 0; i < l->sum_count; i++) {
+        const struct probe_sum_up *s = &l->sums[i];
+        n += (s->kind == PROBE_SUM_HIST ? PROBE_HIST_WORDS : 1) + (s->missed != 0);
+    }
     return n;
 }
 
-static const struct probe_light *light_of_rule(const struct probe_site *s)
-{
-    const struct probe *p = s->probe;
-    const struct probe_light *l = p->lights ? &p->lights[s->rule - p->program->rules] : NULL;
-    return l && l->hits ? l : NULL;
-}
 static bool has_words(const struct probe_site *s)
 {
     return s->probe->by_site >> (s->rule - s->probe->program->rules) & 1;
@@ -74,21 +71,26 @@ static void free_own(struct probe_site *s)
 static void give_word_locked(struct probe_site *s, struct method *m) WANTS_LOCK(lock)
 {
     LOCK_HELD(&lock);
-    const struct probe_light *l = light_of_rule(s);
+    const struct probe_light *l = probe_light_of_rule(s);
     if (!l || given + words_of(l) > PROBE_SITE_WORDS) return;
     u32 word = PROBE_SITE_FIRST + given;
     given += words_of(l);
     s->own = copy(l);
-    for (u32 i = 0; i < l->sum_count; i++) s->own->sums[i].word += word;
+    for (u32 i = 0; i < l->sum_count; i++) {
+        struct probe_sum_up *x = &s->own->sums[i];
+        x->word += word;
+        if (x->missed) x->missed += word;
+    }
     if (!l->condition) s->own->hits = word;
     s->own->passed = word;
     s->method = method_first_version(m);
     vec_push(&s->probe->own_sites, s);
 }
-static bool names_variables(const struct probe_light *l)
+/* Does what l does depend on the place? */
+static bool wants_own(const struct probe_light *l)
 {
     for (u32 i = 0; i < l->step_count; i++)
-        if (l->steps[i].op == PROBE_S_LOCAL) return true;
+        if (l->steps[i].op == PROBE_S_LOCAL || probe_step_may_end(&l->steps[i])) return true;
     return false;
 }
 static void find_variables(struct probe_site *s, const struct probe_spot *spot)
@@ -105,20 +107,22 @@ static void find_variables(struct probe_site *s, const struct probe_spot *spot)
 }
 void probe_site_begin(struct probe_site *s, const struct probe_spot *spot)
 {
-    const struct probe_light *l = light_of_rule(s);
-    if (!l || spot->kind == PROBE_SPOT_FIELD) return;
-    if (has_words(s)) {
+    const struct probe_light *l = probe_light_of_rule(s);
+    bool counted = l && has_words(s);
+    if (!l || (counted && spot->kind == PROBE_SPOT_FIELD)) return;
+    if (counted) {
         os_mutex_lock(&lock);
         give_word_locked(s, spot->method);
         os_mutex_unlock(&lock);
-    } else if (names_variables(l))
+    } else if (wants_own(l))
         s->own = copy(l);
     if (s->own && spot->kind == PROBE_SPOT_CODE) find_variables(s, spot);
+    probe_loads_begin(s, spot);
 }
 
 /* ---- methods that access a field ---- */
 
-const struct probe_light *probe_site_in(struct probe_site *s, struct method *m)
+struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *spot, struct method *m)
 {
     m = method_first_version(m);
     os_mutex_lock(&lock);
@@ -129,11 +133,12 @@ const struct probe_light *probe_site_in(struct probe_site *s, struct method *m)
         x->probe = s->probe;
         x->rule = s->rule;
         x->next = s->inner;
-        s->inner = x;
         give_word_locked(x, m);
+        probe_loads_begin(x, spot);
+        s->inner = x;
     }
     os_mutex_unlock(&lock);
-    return x->own;
+    return x;
 }
 static void end_one(struct probe_site *s, bool keep);
 void probe_site_forget_class(struct probe_site *s, const struct class *c)
@@ -252,13 +257,25 @@ struct site_sums {
     const u32 *first;
     const u64 *words;
 };
-/* Adds what a has of the site to `to`. at: its words among those of the site; a count has none but the first. */
-static void add_site(const struct probe_map *m, const struct site_sums *x, u32 i, u32 at, _Atomic u64 *to)
+static u64 missed_of(const struct probe_light *l, const struct probe_sum_up *s, const u64 *words)
 {
-    const u64 *from = x->words + x->first[i];
+    return s && s->missed ? words[s->missed - l->passed] : 0;
+}
+/* How often the site has summed up what s says; NULL: has counted. */
+static u64 times_of(const struct site_sums *x, u32 i, const struct probe_sum_up *s)
+{
+    const u64 *words = x->words + x->first[i];
+    u64 missed = missed_of(x->sites[i]->own, s, words);
+    return words[0] > missed ? words[0] - missed : 0;
+}
+/* Adds that to `to`. */
+static void add_site(const struct probe_map *m, const struct site_sums *x, u32 i, const struct probe_sum_up *s,
+                     _Atomic u64 *to)
+{
     u32 n = probe_map_words(m), counted = m->kind == PROBE_A_COUNT || m->kind == PROBE_A_AVG;
-    if (counted) to[0] += from[0];
-    for (u32 k = counted; k < n; k++) to[k] += from[at + k - counted];
+    if (counted) to[0] += times_of(x, i, s);
+    const u64 *from = x->words + x->first[i] + (s ? s->word - x->sites[i]->own->passed : 0);
+    for (u32 k = counted; k < n; k++) to[k] += from[k - counted];
 }
 /* Gives the sums of those sites that are of the rule to `add`. */
 static void add_rule(const struct probe *p, u32 rule, const struct site_sums *x,
@@ -266,25 +283,30 @@ static void add_rule(const struct probe *p, u32 rule, const struct site_sums *x,
 {
     const struct probe_program *g = p->program;
     const struct probe_rule *r = &g->rules[rule];
-    u32 at = 1;
-    for (u32 k = 0; k < r->action_count; k++) {
+    for (u32 k = 0, sum = 0; k < r->action_count; k++) {
         const struct probe_action *a = &r->actions[k];
         const struct probe_map *m = &g->maps[a->map];
         u32 words = probe_map_words(m);
         struct probe_table *t = a->key_count ? probe_table_for(x->n, words) : probe_table_of_one(words);
         bool any = false;
         for (u32 i = 0; t && i < x->n; i++) {
-            if (!x->words[x->first[i]] || x->sites[i]->rule != r) continue;
+            const struct probe_sum_up *s = a->kind == PROBE_A_COUNT ? NULL : &x->sites[i]->own->sums[sum];
+            if (x->sites[i]->rule != r || !times_of(x, i, s)) continue;
             any = true;
-            add_site(m, x, i, at, a->key_count ? put_keyed(t, g, a, x->sites[i]) : probe_entry_at(t, 0)->words);
+            add_site(m, x, i, s, a->key_count ? put_keyed(t, g, a, x->sites[i]) : probe_entry_at(t, 0)->words);
         }
-        at += a->kind == PROBE_A_COUNT ? 0 : a->kind == PROBE_A_AVG ? 1 : words;
+        sum += a->kind != PROBE_A_COUNT;
         if (!t) continue;
         t->epoch = atomic_load(&p->epochs[a->map]);
         if (any) add(to, a->map, t);
         free(t);
     }
     for (u32 i = 0; i < x->n; i++) x->sites[i]->named |= x->words[x->first[i]] && x->sites[i]->rule == r;
+}
+static void add_counters(const struct probe_light *l, const u64 *words, _Atomic u64 *counters)
+{
+    if (l->hits == l->passed) atomic_fetch_add(&counters[PROBE_HITS], words[0]);
+    for (u32 i = 0; i < l->sum_count; i++) atomic_fetch_add(&counters[PROBE_SKIPPED], missed_of(l, &l->sums[i], words));
 }
 /* The number of hits is written last, and read first. */
 static void add_words_of(const u64 *base, const struct probe_site *s, u64 *to)
@@ -312,8 +334,7 @@ void probe_sites_add(struct probe *p, _Atomic u64 *counters,
     for (struct thread *t = threads_first(); t; t = t->next)
         for (u32 i = 0; i < n && t->probe_words; i++)
             add_words_of(t->probe_words + PROBE_SITE_FIRST, sites[i], words + first[i]);
-    for (u32 i = 0; i < n; i++)
-        if (sites[i]->own->hits == sites[i]->own->passed) atomic_fetch_add(&counters[PROBE_HITS], words[first[i]]);
+    for (u32 i = 0; i < n; i++) add_counters(sites[i]->own, words + first[i], counters);
     struct site_sums x = { sites, n, first, words };
     for (u32 i = 0; i < p->program->rule_count; i++)
         if (p->by_site >> i & 1) add_rule(p, i, &x, add, to);
@@ -335,7 +356,7 @@ static void keep_words(struct probe_site *s)
     if (of_ended) add_words_of(of_ended, s, words);
     for (struct thread *t = threads_first(); t; t = t->next)
         if (t->probe_words) add_words_of(t->probe_words + PROBE_SITE_FIRST, s, words);
-    if (s->own->hits == s->own->passed) atomic_fetch_add(&p->ended.counters[PROBE_HITS], words[0]);
+    add_counters(s->own, words, p->ended.counters);
     struct site_sums x = { &s, 1, &first, words };
     if (words[0]) add_rule(p, (u32)(s->rule - p->program->rules), &x, add_ended, p);
     free(words);

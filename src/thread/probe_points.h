@@ -50,10 +50,10 @@ enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception 
 /* Further places in code. */
 enum { PROBE_AT_FIELD = PROBE_LEAVES + 1, PROBE_AT_CODE };
 
-/* The steps that compiled code does at a place, with integers of 64 bits. A word is an index of thread.probe_words; 0
- * is no word. */
+/* The steps that compiled code does at a place, with integers of 64 bits and with objects. An expression ends without a
+ * value at a step that has none. A word is an index of thread.probe_words; 0 is no word. */
 enum probe_step_op {
-    PROBE_S_CONST,   /* n */
+    PROBE_S_CONST,   /* n; with a `kind`: NULL */
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
     PROBE_S_VALUE,   /* of a field's access: what is read or written */
@@ -62,12 +62,16 @@ enum probe_step_op {
     PROBE_S_OBJECT,  /* of a field's access: the object, never NULL */
     PROBE_S_LOCAL,   /* of an instruction, n: the slot with the value; `kind`: the first letter of its type */
     PROBE_S_CLASS,   /* of step a, an object: its class reference; of NULL: 0 */
+    PROBE_S_FIELD,   /* of step a, an object: probe_step_field, of the type `kind`. None of NULL */
+    PROBE_S_LENGTH,  /* of step a, an array. None of NULL */
+    PROBE_S_ELEMENT, /* of step a, an array of the type `kind`, at step b. None of NULL and outside */
+    PROBE_S_DECIDED, /* if step a decides step n, an `and` or `or`: goes on behind it, with its result */
     PROBE_S_NEG,     /* of step a */
     PROBE_S_FLIP,
     PROBE_S_IS_ZERO,
     PROBE_S_OR, /* of steps a and b; 1 or 0 */
     PROBE_S_AND,
-    PROBE_S_EQ,
+    PROBE_S_EQ, /* also of two objects */
     PROBE_S_NE,
     PROBE_S_LE,
     PROBE_S_LT,
@@ -90,17 +94,29 @@ struct probe_step {
     u16 a, b; /* steps before it */
     i64 n;
 };
+static inline const struct field *probe_step_field(const struct probe_step *s)
+{
+    return (const struct field *)(uintptr_t)s->n;
+}
+/* May the step have no value? */
+static inline bool probe_step_may_end(const struct probe_step *s)
+{
+    return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_ELEMENT;
+}
 enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_COUNT /* by a key */ };
 enum probe_by { PROBE_BY_NOTHING, PROBE_BY_CLASS, PROBE_BY_NUMBER };
 struct probe_sum_up {
     u8 kind, by;
-    u16 step, key; /* of what, by what */
-    u32 word;      /* of a histogram: the first of 65, probe_hist_word; with a key: the table's (below) */
+    u16 step, key;  /* of what, by what */
+    u16 first, end; /* its own steps, up to `end` */
+    u32 word;       /* of a histogram: the first of 65, probe_hist_word; with a key: the table's (below) */
+    u32 missed;     /* counts those without a value; 0: they all have one */
 };
 enum { PROBE_SUMS_MAX = 8 };
 struct probe_light {
     u32 hits;        /* counts each */
     u32 passed;      /* counts those for which the condition holds; without one it is `hits`. Written last */
+    u32 missed;      /* counts those for which the condition has no value; 0: it has one each time */
     u16 condition;   /* 1 + its step; 0: none */
     u16 early_steps; /* those that the condition needs, the first ones */
     u16 step_count, sum_count;
@@ -161,6 +177,8 @@ struct probe_points {
     void (*forget_dead)(void);                /* old versions of methods may be unloaded. World stopped */
     /* c has new versions of its methods; none of them has run. World stopped. */
     void (*class_redefined)(struct class *c);
+    /* Fields of instances have come, gone or moved, or have `shorts` or not any more. World stopped. */
+    void (*fields_changed)(void);
     /* m's flags out of MTH_OF_PROBES. */
     u32 (*method_flags)(const struct method *m);
     /* The nth thing that code does where a method with MTH_COUNTED is entered or left; NULL: there are no more. What

@@ -13,12 +13,18 @@ public class Counted {
     static int number(int n) { return n + 5; }
     static int callsArgument(Object o, int n) { return ofArgument(o, n) + 1; }
     static int callsNumber(int n) { return number(n) + 1; }
+    static int chained(Counted c, int n) { return c == null ? n : n + 3; }
+    static int callsChained(Counted c, int n) { return chained(c, n) + 1; }
+    int element(int n) { return n ^ 9; }
+    Counted next;
+    int[] ints = {1, 2};
 
     public static void main(String[] args) {
         Counted c = new Counted();
         int s = 0;
         for (int i = 0; i < 40_000; i++) {
             s += variable(i) + byMethod(i) + c.readsField(i) + c.ofThis(i) + c.timed(i) + callsArgument((i & 1) == 0 ? c : null, i) + callsNumber(i);
+            s += callsChained((i & 3) == 0 ? null : c, i) + c.element(i);
             c.writesField(i);
         }
         sink = s;

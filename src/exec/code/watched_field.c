@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "meta/loader.h"
 #include "meta/watch.h"
+#include "thread/probe_points.h"
 #include "thread/thread_contract.h"
 
 void *const *code_leaf_dispatch, *const *code_leaf_access;
@@ -174,4 +175,5 @@ void code_shorts_changed(void)
     }
     vec_destroy(&lacked);
     lacked = now.fields;
+    if (probe_point_on(POINT_CLASS)) probe_points.fields_changed();
 }

@@ -9,7 +9,7 @@
 #include "exec/tier/timer_code.h"
 #include "os/os_sync.h"
 
-enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* words in the red zone */ };
+enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* of an expression: words in the red zone */, MOST_JUMPS = 3 * MOST_STEPS };
 enum { SELF = R12, LAST_ARGUMENT = R14, WORDS = R8, PLACE = R11 };
 #define SELF_AT(member) (i32) offsetof(struct thread, member)
 
@@ -17,7 +17,11 @@ struct piece {
     struct emit e;
     const struct method *m;
     const struct probe_light *l;
-    u32 in_rax; /* 1 + the step whose value rax has; 0: of none */
+    u32 in_rax;                              /* 1 + the step whose value rax has; 0: of none */
+    u32 first;                               /* the first step of the expression */
+    u32 jumps[MOST_JUMPS], jump_count;       /* taken where it has no value */
+    u32 decided[MOST_STEPS], by[MOST_STEPS]; /* jumps behind the step `by`, which is decided */
+    u32 decided_count;
 };
 
 /* The byte offset from the last argument of argument n, and its type. */
@@ -52,38 +56,45 @@ static void load_argument(struct piece *p, int reg, i64 n)
     }
 }
 static bool is_small(i64 n) { return n == (i32)n; }
-static void load_class(struct piece *p, int reg, const struct probe_step *of)
-{
-    u32 null = 0;
-    if (of->op == PROBE_S_ARG) {
-        load_argument(p, reg, of->n);
-        x_test(&p->e, true, reg, reg);
-        null = x_jump_if(&p->e, CC_E);
-    } else
-        x_load(&p->e, reg, LAST_ARGUMENT, 8 * (1 - p->m->nargs));
-    x_load32(&p->e, reg, reg, (i32)offsetof(struct object, class_ref));
-    if (null) x_here(&p->e, null);
-}
 static bool is_computed(const struct probe_step *s)
 {
     return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_THIS && s->op != PROBE_S_CLASS;
 }
-/* Keeps the flags only if the step is computed. */
-static void load_step(struct piece *p, int reg, u32 i)
+static i32 word_of(const struct piece *p, u32 i) { return -8 * ((i32)(i - p->first) + 1); }
+/* Keeps the flags only if the step is computed. It is no class. */
+static void load_plain(struct piece *p, int reg, u32 i)
 {
     const struct probe_step *s = &p->l->steps[i];
+    VM_ASSERT(s->op != PROBE_S_CLASS);
     if (p->in_rax == i + 1) {
         if (reg != RAX) x_move(&p->e, reg, RAX);
     } else if (s->op == PROBE_S_ARG)
         load_argument(p, reg, s->n);
-    else if (s->op == PROBE_S_CLASS)
-        load_class(p, reg, &p->l->steps[s->a]);
+    else if (s->op == PROBE_S_THIS)
+        x_load(&p->e, reg, LAST_ARGUMENT, 8 * (1 - p->m->nargs));
     else if (s->op != PROBE_S_CONST)
-        x_load(&p->e, reg, RSP, -8 * ((i32)i + 1));
+        x_load(&p->e, reg, RSP, word_of(p, i));
     else if (is_small(s->n))
         x_imm_signed(&p->e, reg, (i32)s->n);
     else
         x_imm64(&p->e, reg, (u64)s->n);
+    if (reg == RAX) p->in_rax = i + 1;
+}
+static void load_step(struct piece *p, int reg, u32 i)
+{
+    const struct probe_step *s = &p->l->steps[i];
+    u32 null = 0;
+    if (s->op != PROBE_S_CLASS) {
+        load_plain(p, reg, i);
+        return;
+    }
+    load_plain(p, reg, s->a);
+    if (p->l->steps[s->a].op != PROBE_S_THIS) {
+        x_test(&p->e, true, reg, reg);
+        null = x_jump_if(&p->e, CC_E);
+    }
+    x_load32(&p->e, reg, reg, (i32)offsetof(struct object, class_ref));
+    if (null) x_here(&p->e, null);
     if (reg == RAX) p->in_rax = i + 1;
 }
 /* rcx = step b, then rax = step a. */
@@ -156,14 +167,95 @@ static void operate(struct piece *p, u8 op)
     }
     x_alu(e, true, group[op], RAX, RCX);
 }
+static void jump_without_value(struct piece *p, int cc)
+{
+    VM_CHECK(p->jump_count < MOST_JUMPS);
+    p->jumps[p->jump_count++] = x_jump_if(&p->e, cc);
+}
+/* rax = what lies at base + disp + index * size. index: -1, none. */
+static void load_value(struct emit *e, u8 kind, int index, i32 disp)
+{
+    u32 log = kind == 'J' ? 3 : kind == 'Z' || kind == 'B' ? 0 : kind == 'S' || kind == 'C' ? 1 : 2;
+    u32 scale = index < 0 ? 0 : log;
+    switch (kind) {
+    case 'Z':
+        x_load_as(e, X_U8, false, RAX, RAX, index, (int)scale, disp);
+        x_alu_by(e, false, X_AND, RAX, 1);
+        break;
+    case 'B': x_load_as(e, X_S8, true, RAX, RAX, index, (int)scale, disp); break;
+    case 'C': x_load_as(e, X_U16, false, RAX, RAX, index, (int)scale, disp); break;
+    case 'S': x_load_as(e, X_S16, true, RAX, RAX, index, (int)scale, disp); break;
+    case 'I': x_load_as(e, X_S32, true, RAX, RAX, index, (int)scale, disp); break;
+    case 'J': x_load_as(e, X_32, true, RAX, RAX, index, (int)scale, disp); break;
+    default: /* ref_decode */
+        x_load_as(e, X_32, false, RAX, RAX, index, (int)scale, disp);
+        x_shift_by(e, true, X_SHL, RAX, 3);
+        break;
+    }
+}
+/* rax = the field, the length or the element. */
+static void load_from(struct piece *p, const struct probe_step *s)
+{
+    struct emit *e = &p->e;
+    bool element = s->op == PROBE_S_ELEMENT;
+    if (element) load_step(p, RCX, s->b);
+    load_step(p, RAX, s->a);
+    if (p->l->steps[s->a].op != PROBE_S_THIS) {
+        x_test(e, true, RAX, RAX);
+        jump_without_value(p, CC_E);
+    }
+    if (element) {
+        x_load32(e, R9, RAX, ARRAY_LENGTH_OFFSET);
+        x_alu(e, true, X_CMP, RCX, R9);
+        jump_without_value(p, CC_AE); /* also below 0 */
+    }
+    if (element)
+        load_value(e, s->kind, RCX, s->kind == 'J' ? ARRAY_BASE_WIDE : ARRAY_BASE);
+    else
+        load_value(e, s->kind, -1, s->op == PROBE_S_LENGTH ? ARRAY_LENGTH_OFFSET : (i32)probe_step_field(s)->offset);
+}
+static void decide(struct piece *p, const struct probe_step *s)
+{
+    struct emit *e = &p->e;
+    bool is_or = p->l->steps[s->n].op == PROBE_S_OR;
+    load_step(p, RAX, s->a);
+    make_truth(p, RAX);
+    x_store(e, RSP, word_of(p, (u32)s->n), RAX);
+    x_test(e, true, RAX, RAX);
+    VM_CHECK(p->decided_count < MOST_STEPS);
+    p->by[p->decided_count] = (u32)s->n;
+    p->decided[p->decided_count++] = x_jump_if(e, is_or ? CC_NE : CC_E);
+    p->in_rax = 0;
+}
+/* Ways to behind step i, where its value is only in its word. */
+static void join_decided(struct piece *p, u32 i)
+{
+    u32 kept = 0;
+    for (u32 k = 0; k < p->decided_count; k++) {
+        if (p->by[k] == i) {
+            x_here(&p->e, p->decided[k]);
+            p->in_rax = 0;
+            continue;
+        }
+        p->by[kept] = p->by[k];
+        p->decided[kept++] = p->decided[k];
+    }
+    p->decided_count = kept;
+}
 /* Computes step i to rax and to its word. */
 static void compute(struct piece *p, u32 i)
 {
     struct emit *e = &p->e;
     const struct probe_step *s = &p->l->steps[i];
     if (!is_computed(s)) return;
+    if (s->op == PROBE_S_DECIDED) {
+        decide(p, s);
+        return;
+    }
     int cc = condition_of(s->op);
-    if (cc >= 0) {
+    if (probe_step_may_end(s))
+        load_from(p, s);
+    else if (cc >= 0) {
         compare(p, s);
         x_set_if(e, cc, RAX);
         x_zero_extend_byte(e, RAX, RAX);
@@ -177,8 +269,9 @@ static void compute(struct piece *p, u32 i)
         load_both(p, s);
         operate(p, s->op);
     }
-    x_store(e, RSP, -8 * ((i32)i + 1), RAX);
+    x_store(e, RSP, word_of(p, i), RAX);
     p->in_rax = i + 1;
+    join_decided(p, i);
 }
 /* Returns the jump that is taken if the condition, the last early step, does not hold. */
 static u32 ask(struct piece *p)
@@ -189,7 +282,7 @@ static u32 ask(struct piece *p)
         compare(p, &p->l->steps[i]);
         return x_jump_if(&p->e, cc ^ 1);
     }
-    compute(p, i);
+    compute(p, i); /* and comes here where it has been decided */
     load_step(p, RAX, i);
     x_test(&p->e, true, RAX, RAX);
     return x_jump_if(&p->e, CC_E);
@@ -263,21 +356,54 @@ static bool divides_by_minus_one(const struct probe_light *l)
         if (l->steps[i].op == PROBE_S_REM && l->steps[l->steps[i].b].n == -1) return true;
     return false;
 }
+static bool begin_expression(struct piece *p, u32 first, u32 end)
+{
+    p->first = first;
+    p->jump_count = 0;
+    return end - first <= MOST_STEPS;
+}
+/* Where the expression has no value, code comes here and counts that. */
+static void count_missed(struct piece *p, u32 missed)
+{
+    for (u32 i = 0; i < p->jump_count; i++) x_here(&p->e, p->jumps[i]);
+    add_one(p, missed);
+    p->in_rax = 0;
+}
+static bool run_sum(struct piece *p, const struct probe_sum_up *s)
+{
+    if (!begin_expression(p, s->first, s->end)) return false;
+    for (u32 i = s->first; i < s->end; i++) compute(p, i);
+    sum_up(p, s);
+    if (!p->jump_count) return true;
+    u32 past = x_jump(&p->e);
+    count_missed(p, s->missed);
+    x_here(&p->e, past);
+    return true;
+}
 static bool run(struct piece *p, const struct probe_light *l)
 {
-    if (l->step_count > MOST_STEPS || divides_by_minus_one(l)) return false;
     u32 no = 0;
     p->l = l;
     p->in_rax = 0;
+    if (divides_by_minus_one(l) || !begin_expression(p, 0, l->early_steps)) return false;
     if (l->passed != l->hits) add_one(p, l->hits);
     for (u32 i = 0; i + 1 < l->early_steps; i++) compute(p, i);
     if (l->condition) {
         no = ask(p);
         p->in_rax = 0;
     }
-    for (u32 i = l->early_steps; i < l->step_count; i++) compute(p, i);
-    for (u32 i = 0; i < l->sum_count; i++) sum_up(p, &l->sums[i]);
+    u32 missed[MOST_JUMPS], missed_count = p->jump_count;
+    memcpy(missed, p->jumps, sizeof missed);
+    for (u32 i = 0; i < l->sum_count; i++)
+        if (!run_sum(p, &l->sums[i])) return false;
     add_one(p, l->passed); /* after the sums: readers look at it first */
+    if (missed_count) {
+        u32 past = x_jump(&p->e);
+        memcpy(p->jumps, missed, sizeof missed);
+        p->jump_count = missed_count;
+        count_missed(p, l->missed);
+        x_here(&p->e, past);
+    }
     if (no) x_here(&p->e, no);
     return true;
 }

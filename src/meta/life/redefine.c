@@ -819,6 +819,7 @@ static enum redefine_status commit(struct thread *self, struct redefinition *all
     if (grown) vm_grow_instances(self, reshape.growth, reshape.growth_count);
     reshape_end(&reshape, all, n);
     if (!grown || reshape.supers) exec.shorts_changed(); /* a field may have taken a place that short instances lack */
+    if (reshape.changes.count && probe_point_on(POINT_CLASS)) probe_points.fields_changed();
     free(reshape.growth);
     retired = exec.code_retired_count() - retired;
     safepoint_end(self);

@@ -31,13 +31,6 @@ void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_
     n->boxed = number;
     n->box = m->owner;
 }
-opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f)
-{
-    const struct opt_node *n = node(b, o);
-    bool its = n->boxed && f->owner == n->box && !(f->access & ACC_STATIC);
-    return its && type_of_kind(f->kind) == node(b, n->boxed)->type ? n->boxed : 0;
-}
-
 /* ---- a call as one node ---- */
 static bool is_ready(const struct class *c)
 {

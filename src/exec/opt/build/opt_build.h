@@ -299,12 +299,16 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
     node(b, v)->state = opt_state_at(b, bci, OPT_CHECK);
     return v;
 }
+static inline bool is_never_null(struct builder *b, opt_value v)
+{
+    const struct opt_node *n = node(b, v);
+    if (opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known || n->boxed) return true;
+    return n->op == OPT_PARAM && n->imm == 0 && n->kind == 't'; /* `this` */
+}
 /* Returns the check, as `check`; 0: v cannot be NULL. */
 static inline opt_value check_null(struct builder *b, opt_value v, u32 bci)
 {
-    const struct opt_node *n = node(b, v);
-    if (opt_allocates(n) || (n->op == OPT_CONST && n->imm) || n->known || n->boxed) return 0;
-    if (n->op == OPT_PARAM && n->imm == 0 && n->kind == 't') return 0; /* `this` */
+    if (is_never_null(b, v)) return 0;
     return check(b, OPT_CHECK_NULL, v, 0, bci);
 }
 
@@ -327,7 +331,12 @@ void opt_know_box(struct builder *b, opt_value box, const struct method *m, opt_
  * were inlined. Returns false if that is to be done instead. */
 bool opt_build_box(struct builder *b, struct method *m, u32 bci, struct scope *c);
 /* The value of the field of o where o is known to be a box; 0: not known. */
-opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f);
+static inline opt_value opt_unboxed(struct builder *b, opt_value o, const struct field *f)
+{
+    const struct opt_node *n = node(b, o);
+    bool its = n->boxed && f->owner == n->box && !(f->access & ACC_STATIC);
+    return its && type_of_kind(f->kind) == node(b, n->boxed)->type ? n->boxed : 0;
+}
 /* ---- opt_constant.c ---- */
 /* Is field f of the object o known never to change? Then stores its value to *bits; for a reference, the object's
  * present address. */

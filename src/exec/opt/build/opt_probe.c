@@ -82,6 +82,12 @@ static opt_value class_or_none(struct builder *b, opt_value o)
     opt_add_phi_arg(b, v, none);
     return v;
 }
+/* At the entry: o is `this`, which the call has checked. Returns what shows it. */
+static opt_value checked_by_call(struct builder *b, opt_value o)
+{
+    stand_at_entry(b);
+    return check_null(b, o, 0);
+}
 static opt_value class_of_step(struct builder *b, const struct place_in_code *at, const struct probe_step *of,
                                opt_value o)
 {
@@ -89,8 +95,61 @@ static opt_value class_of_step(struct builder *b, const struct place_in_code *at
     if (known) return constant(b, OPT_INT, (i32)(uintptr_t)known);
     if (of->op == PROBE_S_OBJECT) return class_of(b, o, at->checked);
     if (of->op != PROBE_S_THIS || !at->entry) return class_or_none(b, o);
-    stand_at_entry(b);
-    return class_of(b, o, check_null(b, o, 0)); /* the call has checked it */
+    return class_of(b, o, checked_by_call(b, o));
+}
+
+/* ---- fields and elements: an expression has no value behind them if their object is NULL ---- */
+
+enum { LONGEST = 64, DEEPEST = 24 }; /* expressions: PROBE_NODES_MAX, PROBE_DEPTH_MAX */
+/* Blocks that go on without a value. */
+struct ways {
+    u32 blocks[4 * LONGEST], count;
+};
+static void add_way(struct builder *b, struct ways *w, u32 block)
+{
+    VM_CHECK(w->count < ARRAY_LEN(w->blocks));
+    b->g->blocks[block].rare = true;
+    w->blocks[w->count++] = block;
+}
+/* What shows that o, of the step, is not NULL where the code goes on; 0: it never is. */
+static opt_value go_on_with(struct builder *b, const struct place_in_code *at, const struct probe_step *of, opt_value o,
+                            struct ways *none)
+{
+    if (is_never_null(b, o)) return 0;
+    if (of->op == PROBE_S_OBJECT) return at->checked;
+    if (of->op == PROBE_S_THIS && at->entry) return checked_by_call(b, o);
+    add_way(b, none, go_on_if(b, o, OPT_NE, constant(b, OPT_REF, 0)));
+    return add(b, OPT_ANCHOR, OPT_VOID, 0, 0);
+}
+static opt_value load_field(struct builder *b, opt_value o, const struct field *f, opt_value checked)
+{
+    opt_value number = opt_unboxed(b, o, f);
+    if (number) return as_long(b, number, f->kind);
+    opt_value v = add(b, OPT_LOAD, type_of_kind(f->kind), o, 0);
+    node(b, v)->kind = f->kind;
+    node(b, v)->imm = f->offset;
+    node(b, v)->ptr = (void *)(uintptr_t)f;
+    node(b, v)->cc = (f->access & ACC_VOLATILE) != 0;
+    node(b, v)->dep = checked;
+    return as_long(b, v, f->kind);
+}
+static opt_value length_of(struct builder *b, opt_value a, opt_value checked)
+{
+    opt_value v = add(b, OPT_ARRAY_LENGTH, OPT_INT, a, 0);
+    node(b, v)->dep = checked;
+    return as_long(b, v, 'I');
+}
+static opt_value load_element(struct builder *b, const struct probe_step *s, opt_value a, opt_value i,
+                              struct ways *none, opt_value checked)
+{
+    opt_value length = length_of(b, a, checked);
+    add_way(b, none, go_on_if(b, i, OPT_GE, constant(b, OPT_LONG, 0)));
+    add_way(b, none, go_on_if(b, i, OPT_LT, length));
+    opt_value within = add(b, OPT_ANCHOR, OPT_VOID, 0, 0);
+    opt_value v = add(b, OPT_LOAD_ELEMENT, type_of_kind(s->kind), a, to_int(b, i));
+    node(b, v)->kind = s->kind;
+    node(b, v)->dep = within;
+    return as_long(b, v, s->kind);
 }
 /* 1 or 0. */
 static opt_value test(struct builder *b, opt_value x, u8 cc, opt_value y)
@@ -125,11 +184,15 @@ static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
     }
 }
 static opt_value step(struct builder *b, const struct place_in_code *at, const struct probe_light *l, u32 i,
-                      const opt_value *v)
+                      const opt_value *v, struct ways *none)
 {
-    const struct probe_step *s = &l->steps[i];
+    const struct probe_step *s = &l->steps[i], *of = &l->steps[s->a];
+    opt_value checked = probe_step_may_end(s) ? go_on_with(b, at, of, v[s->a], none) : 0;
     switch ((enum probe_step_op)s->op) {
-    case PROBE_S_CONST: return constant(b, OPT_LONG, s->n);
+    case PROBE_S_CONST: return constant(b, s->kind ? OPT_REF : OPT_LONG, s->n);
+    case PROBE_S_FIELD: return load_field(b, v[s->a], probe_step_field(s), checked);
+    case PROBE_S_LENGTH: return length_of(b, v[s->a], checked);
+    case PROBE_S_ELEMENT: return load_element(b, s, v[s->a], v[s->b], none, checked);
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);
     case PROBE_S_ELAPSED: return at->elapsed;
@@ -137,7 +200,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     case PROBE_S_THIS: return at->locals[0];
     case PROBE_S_OBJECT: return at->object;
     case PROBE_S_LOCAL: return as_long(b, at->locals[s->n], s->kind);
-    case PROBE_S_CLASS: return class_of_step(b, at, &l->steps[s->a], v[s->a]);
+    case PROBE_S_CLASS: return class_of_step(b, at, of, v[s->a]);
     case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
     case PROBE_S_IS_ZERO: return test(b, v[s->a], OPT_EQ, constant(b, OPT_LONG, 0));
@@ -175,31 +238,96 @@ static void sum_up(struct builder *b, const struct probe_sum_up *s, const opt_va
         v = add(b, OPT_XOR, OPT_LONG, v, constant(b, OPT_LONG, probe_grown((enum probe_sum_kind)s->kind, 0)));
     node(b, add(b, op, OPT_VOID, key ? key : v, key ? v : 0))->imm = s->word;
 }
-/* Has the code the variables that l reads? */
-static bool has_variables(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
+/* Has the code the variables that l reads, and can it name the classes of its fields? */
+static bool can_do(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
 {
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
+        if (s->op == PROBE_S_FIELD && !opt_can_name_class(b, probe_step_field(s)->owner)) return false;
         if (s->op != PROBE_S_THIS && s->op != PROBE_S_LOCAL) continue;
         opt_value v = at->locals ? at->locals[s->op == PROBE_S_THIS ? 0 : s->n] : 0;
         if (!v || node(b, v)->type != (s->op == PROBE_S_THIS ? OPT_REF : type_of_kind(s->kind))) return false;
     }
     return true;
 }
+static void count(struct builder *b, u32 word) { node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = word; }
+/* An `and` or `or` whose second operand is only looked at if the first does not decide. */
+struct decision {
+    u32 at, decided; /* its step; the block where the first has decided */
+};
+static u32 decide(struct builder *b, bool is_or, opt_value first)
+{
+    return go_on_if(b, first, is_or ? OPT_EQ : OPT_NE, constant(b, OPT_LONG, 0));
+}
+static opt_value join_decision(struct builder *b, const struct decision *d, bool is_or, opt_value second)
+{
+    u32 from = b->block, behind = new_block(b);
+    opt_value other = is_true(b, second), decided = constant(b, OPT_LONG, is_or);
+    go_to_block(b, from, behind);
+    go_to_block(b, d->decided, behind);
+    b->block = behind;
+    opt_value v = opt_new_node(b->g, OPT_PHI, OPT_LONG);
+    opt_append(b->g, behind, v);
+    opt_add_phi_arg(b, v, other);
+    opt_add_phi_arg(b, v, decided);
+    return v;
+}
+/* The steps up to `to`. */
+static void run_steps(struct builder *b, const struct place_in_code *at, const struct probe_light *l, u32 from, u32 to,
+                      opt_value *v, struct ways *none)
+{
+    struct decision open[DEEPEST];
+    u32 depth = 0;
+    for (u32 i = from; i < to; i++) {
+        const struct probe_step *s = &l->steps[i];
+        bool is_or = l->steps[s->op == PROBE_S_DECIDED ? (u32)s->n : i].op == PROBE_S_OR;
+        if (s->op == PROBE_S_DECIDED) {
+            VM_CHECK(depth < ARRAY_LEN(open));
+            open[depth++] = (struct decision){ (u32)s->n, decide(b, is_or, v[s->a]) };
+        } else if (depth && open[depth - 1].at == i)
+            v[i] = join_decision(b, &open[--depth], is_or, v[s->b]);
+        else
+            v[i] = step(b, at, l, i, v, none);
+    }
+}
+/* The ways without a value count that, and lead to `behind`. */
+static void join_ways(struct builder *b, const struct ways *none, u32 missed, u32 behind)
+{
+    if (!none->count) return;
+    u32 join = new_block(b);
+    b->g->blocks[join].rare = true;
+    for (u32 i = 0; i < none->count; i++) go_to_block(b, none->blocks[i], join);
+    b->block = join;
+    count(b, missed);
+    go_to_block(b, join, behind);
+}
+static void run_sum(struct builder *b, const struct place_in_code *at, const struct probe_light *l,
+                    const struct probe_sum_up *s, opt_value *v)
+{
+    struct ways none = { .count = 0 };
+    run_steps(b, at, l, s->first, s->end, v, &none);
+    sum_up(b, s, v);
+    if (!none.count) return;
+    u32 from = b->block, behind = new_block(b);
+    go_to_block(b, from, behind);
+    join_ways(b, &none, s->missed, behind);
+    b->block = behind;
+}
 static void run(struct builder *b, const struct place_in_code *at, const struct probe_light *l)
 {
     opt_value *v = ARENA_NEW_ARRAY(b->a, opt_value, l->step_count + 1u);
+    struct ways none = { .count = 0 };
     u32 no = 0;
-    if (l->passed != l->hits) node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->hits;
-    for (u32 i = 0; i < l->early_steps; i++) v[i] = step(b, at, l, i, v);
+    if (l->passed != l->hits) count(b, l->hits);
+    run_steps(b, at, l, 0, l->early_steps, v, &none);
     if (l->condition) no = go_on_if(b, v[l->condition - 1], OPT_NE, constant(b, OPT_LONG, 0));
-    for (u32 i = l->early_steps; i < l->step_count; i++) v[i] = step(b, at, l, i, v);
-    for (u32 i = 0; i < l->sum_count; i++) sum_up(b, &l->sums[i], v);
-    node(b, add(b, OPT_HIT, OPT_VOID, 0, 0))->imm = l->passed;
+    for (u32 i = 0; i < l->sum_count; i++) run_sum(b, at, l, &l->sums[i], v);
+    count(b, l->passed);
     if (!no) return;
     u32 yes = b->block, behind = new_block(b);
     go_to_block(b, yes, behind);
     go_to_block(b, no, behind);
+    join_ways(b, &none, l->missed, behind);
     b->block = behind;
 }
 static void hit(struct builder *b, const struct place_in_code *at, enum probe_exit how)
@@ -244,16 +372,25 @@ static void tell_entered(struct builder *b)
     stand_at_entry(b);
     tell(b, PROBE_ENTERED, 0);
 }
+/* Can the code do itself what is to be done where the method is entered or returns? */
+static bool is_light(struct builder *b, const struct place_in_code *at, enum probe_exit how)
+{
+    const struct probe_light *l;
+    if (is_heavy(at->m, how)) return false;
+    for (u32 i = 0; (l = probe_points.light(at->m, how, i)) != NULL; i++)
+        if (!can_do(b, at, l)) return false;
+    return true;
+}
 void opt_probe_entered_scope(struct builder *b)
 {
     struct method *m = b->s->m;
     opt_note_method(b, m);
     if (LIKELY(!method_has(m, MTH_COUNTED))) return;
-    if (is_heavy(m, PROBE_ENTERED)) {
+    struct place_in_code at = { .m = m, .locals = b->cur, .entry = true };
+    if (!is_light(b, &at, PROBE_ENTERED)) {
         tell_entered(b);
         return;
     }
-    struct place_in_code at = { .m = m, .locals = b->cur, .entry = true };
     hit(b, &at, PROBE_ENTERED);
     if (method_has(m, MTH_COUNTED_BODY) && probe_points.timed(m)) (void)timer(b, OPT_TIMER_BEGIN, OPT_VOID);
 }
@@ -278,11 +415,7 @@ void opt_probe_returns(struct builder *b, u32 bci)
     struct place_in_code at = { .m = m,
                                 .locals = b->cur,
                                 .result = m->return_kind != 'V' ? stack_of(b)[b->sp - 1] : 0 };
-    bool heavy = is_heavy(m, PROBE_RETURNS);
-    const struct probe_light *l;
-    for (u32 i = 0; !heavy && (l = probe_points.light(m, PROBE_RETURNS, i)) != NULL; i++)
-        heavy = !has_variables(b, &at, l);
-    if (heavy)
+    if (!is_light(b, &at, PROBE_RETURNS))
         tell(b, PROBE_RETURNS, bci);
     else if (probe_points.timed(m) && probe_points.light(m, PROBE_RETURNS, 0))
         hit_timed(b, &at, bci);
@@ -302,7 +435,7 @@ void opt_probe_code(struct builder *b, u32 bci)
     struct place_in_code at = { .m = b->s->m, .locals = b->cur };
     const struct probe_light *l;
     bool heavy = probe_points.heavy_code(pc);
-    for (u32 i = 0; !heavy && (l = probe_points.light_code(pc, i)) != NULL; i++) heavy = !has_variables(b, &at, l);
+    for (u32 i = 0; !heavy && (l = probe_points.light_code(pc, i)) != NULL; i++) heavy = !can_do(b, &at, l);
     if (heavy)
         tell(b, PROBE_AT_CODE, bci);
     else
@@ -312,6 +445,10 @@ void opt_probe_code(struct builder *b, u32 bci)
 bool opt_probe_tells_field(struct builder *b, u32 bci, const struct field *f, bool write)
 {
     bool heavy = probe_points.heavy_field(f, write, b->s->m);
+    struct place_in_code at = { .m = b->s->m };
+    const struct probe_light *l;
+    for (u32 i = 0; !heavy && (l = probe_points.light_field(f, write, b->s->m, i)) != NULL; i++)
+        heavy = !can_do(b, &at, l);
     if (heavy) tell(b, PROBE_AT_FIELD, bci);
     return heavy;
 }

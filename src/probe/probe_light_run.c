@@ -1,0 +1,125 @@
+/* Light rules at entries that have no code for them (exec/tier/probe_entry.h), as that would do them: on the words of
+ * the thread. */
+#include "probe/probe_int.h"
+
+static bool is_object(u8 kind) { return kind == 'L' || kind == '['; }
+static i64 argument(const struct method *m, const slot *args, i64 n)
+{
+    const char *p = m->desc->bytes + 1, *start;
+    u32 at = !method_is_static(m), len;
+    for (char k; (k = desc_next(&p, &start, &len)) != 0; n--) {
+        u32 wide = k == 'J' || k == 'D';
+        if (n == 0) return is_object((u8)k) ? (i64)args[at + wide] : probe_of_slot(k, args[at + wide]).n;
+        at += 1 + wide;
+    }
+    return 0;
+}
+static i64 value_of(struct probe_datum d) { return d.type == PROBE_INT ? d.n : (i64)(uintptr_t)d.p; }
+static i64 step(const struct probe_step *s, const i64 *v, const struct method *m, const slot *args)
+{
+    u64 a = (u64)v[s->a], b = (u64)v[s->b];
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_CONST: return s->n;
+    case PROBE_S_ARG: return argument(m, args, s->n);
+    case PROBE_S_THIS: return (i64)args[0];
+    case PROBE_S_CLASS: return a ? (i64)(uintptr_t)object_class(slot_ref(a)) : 0;
+    case PROBE_S_FIELD: return value_of(probe_load_field(slot_ref(a), probe_step_field(s)));
+    case PROBE_S_LENGTH: return array_length(slot_ref(a));
+    case PROBE_S_ELEMENT: return value_of(probe_load_element(slot_ref(a), (i64)b, (char)s->kind));
+    case PROBE_S_DECIDED: break; /* run_steps */
+    case PROBE_S_RESULT:
+    case PROBE_S_VALUE:
+    case PROBE_S_OBJECT:
+    case PROBE_S_LOCAL:
+    case PROBE_S_ELAPSED: break; /* of no entry */
+    case PROBE_S_NEG: return (i64)(0 - a);
+    case PROBE_S_FLIP: return (i64)~a;
+    case PROBE_S_IS_ZERO: return !a;
+    case PROBE_S_OR: return a || b;
+    case PROBE_S_AND: return a && b;
+    case PROBE_S_EQ: return a == b;
+    case PROBE_S_NE: return a != b;
+    case PROBE_S_LE: return (i64)a <= (i64)b;
+    case PROBE_S_LT: return (i64)a < (i64)b;
+    case PROBE_S_GE: return (i64)a >= (i64)b;
+    case PROBE_S_GT: return (i64)a > (i64)b;
+    case PROBE_S_BIT_OR: return (i64)(a | b);
+    case PROBE_S_BIT_XOR: return (i64)(a ^ b);
+    case PROBE_S_BIT_AND: return (i64)(a & b);
+    case PROBE_S_SHL: return (i64)(a << (b & 63));
+    case PROBE_S_USHR: return (i64)(a >> (b & 63));
+    case PROBE_S_SHR: return (i64)a >> (b & 63);
+    case PROBE_S_ADD: return (i64)(a + b);
+    case PROBE_S_SUB: return (i64)(a - b);
+    case PROBE_S_MUL: return (i64)(a * b);
+    case PROBE_S_DIV: return b == UINT64_MAX ? (i64)(0 - a) : (i64)a / (i64)b;
+    case PROBE_S_REM: return b == UINT64_MAX ? 0 : (i64)a % (i64)b;
+    }
+    return 0;
+}
+static void put(u64 *word, u64 v) { __atomic_store_n(word, v, __ATOMIC_RELAXED); }
+static void sum_up(const struct probe_sum_up *s, u64 *words, const i64 *steps)
+{
+    u64 *w = &words[s->word];
+    i64 v = steps[s->step], key = steps[s->key];
+    if (s->by) {
+        probe_keys_count(w, s, s->by == PROBE_BY_NUMBER ? probe_key_of_number(key) : (u64)key, v);
+        return;
+    }
+    switch ((enum probe_sum_kind)s->kind) {
+    case PROBE_SUM_COUNT: break;
+    case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
+    case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
+    case PROBE_SUM_MIN:
+        if (v < (i64)*w) put(w, (u64)v);
+        break;
+    case PROBE_SUM_MAX:
+        if (v > (i64)*w) put(w, (u64)v);
+        break;
+    }
+}
+/* Has the step no value? */
+static bool is_missing(const struct probe_step *s, const i64 *v)
+{
+    const struct object *o = probe_step_may_end(s) ? slot_ref((slot)v[s->a]) : NULL;
+    if (!probe_step_may_end(s)) return false;
+    return !o || (s->op == PROBE_S_ELEMENT && (v[s->b] < 0 || v[s->b] >= array_length(o)));
+}
+/* Stores the values of the steps up to `to`. Returns false if there are none. */
+static bool run_steps(const struct probe_light *l, u32 from, u32 to, i64 *v, const struct method *m, const slot *args)
+{
+    for (u32 i = from; i < to; i++) {
+        const struct probe_step *s = &l->steps[i];
+        bool decides = s->op == PROBE_S_DECIDED && (v[s->a] != 0) == (l->steps[s->n].op == PROBE_S_OR);
+        if (is_missing(s, v)) return false;
+        if (decides) i = (u32)s->n;
+        v[i] = decides ? v[s->a] != 0 : step(s, v, m, args);
+    }
+    return true;
+}
+static void run(struct thread *self, const struct probe_light *l, const struct method *m, const slot *args)
+{
+    i64 v[PROBE_STEPS_OF_LIGHT];
+    v[0] = 0;
+    if (l->passed != l->hits) probe_word_add(self, l->hits);
+    if (!run_steps(l, 0, l->early_steps, v, m, args)) {
+        probe_word_add(self, l->missed);
+        return;
+    }
+    if (l->condition && !v[l->condition - 1]) return;
+    for (u32 i = 0; i < l->sum_count; i++) {
+        const struct probe_sum_up *s = &l->sums[i];
+        if (run_steps(l, s->first, s->end, v, m, args))
+            sum_up(s, self->probe_words, v);
+        else
+            probe_word_add(self, s->missed);
+    }
+    COMPILER_BARRIER();
+    probe_word_add(self, l->passed);
+}
+void probe_light_entered(struct thread *self, const struct method *m, const slot *args)
+{
+    const struct probe_light *l;
+    for (u32 i = 0; (l = probe_light_at(m, PROBE_ENTERED, i)) != NULL; i++) run(self, l, m, args);
+    if (probe_is_timed(m)) probe_timer_begin(self, args, m);
+}
