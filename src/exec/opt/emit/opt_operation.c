@@ -374,6 +374,11 @@ static void bits(struct emission *E, struct opt_node *n, int d)
         x_move(e, d, RDX);
 }
 
+/* An instruction that writes the lower part of d, and so waits for what d had, need not wait. */
+static void forget_old(struct emit *e, int d, int s)
+{
+    if (d != s) x_float_zero(e, d);
+}
 void opt_emit_convert(struct emission *E, struct opt_node *n)
 {
     struct emit *e = &E->e;
@@ -406,13 +411,14 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
     case OPT_L2D: {
         bool wide = n->imm == OPT_L2F || n->imm == OPT_L2D, dbl = n->imm == OPT_I2D || n->imm == OPT_L2D;
         s = in_reg(E, n->in[0], RAX);
-        x_float_zero(e, d); /* breaks the dependency on d's old value */
+        x_float_zero(e, d); /* as forget_old */
         x_float_of_int(e, dbl, wide, d, s);
         break;
     }
     case OPT_F2D:
     case OPT_D2F:
         s = in_float(E, n->in[0], XTEMP2);
+        forget_old(e, d, s);
         x_float(e, n->imm == OPT_D2F, X_FCONVERT, d, s);
         break;
     case OPT_RAW_F2I:
@@ -427,12 +433,14 @@ void opt_emit_convert(struct emission *E, struct opt_node *n)
         break;
     case OPT_SQRT:
         s = in_float(E, n->in[0], XTEMP2);
+        forget_old(e, d, s);
         x_float(e, true, X_FSQRT, d, s);
         break;
     case OPT_FLOOR:
     case OPT_CEIL:
     case OPT_RINT: /* these three are exact */
         s = in_float(E, n->in[0], XTEMP2);
+        forget_old(e, d, s);
         x_round(e, d, s, n->imm == OPT_FLOOR ? X_DOWN : n->imm == OPT_CEIL ? X_UP : X_NEAREST);
         break;
     case OPT_BIT_COUNT:
