@@ -396,7 +396,8 @@ class Writer:
                 return f"mix((A) {self.expr(OBJECT, depth - 1)})"
             return f"Math.abs({self.expr(LONG, depth - 1)})"
         if kind == DOUBLE:
-            return self.pick((f"Math.sqrt({self.expr(DOUBLE, depth - 1)})", "FINAL_D", f"Math.abs({self.expr(DOUBLE, depth - 1)})"))
+            return self.pick((f"Math.sqrt({self.expr(DOUBLE, depth - 1)})", "FINAL_D", f"Math.abs({self.expr(DOUBLE, depth - 1)})",
+                              f"Math.{self.pick(('min', 'max'))}({self.expr(DOUBLE, depth - 1)}, {self.expr(DOUBLE, depth - 1)})"))
         if kind == FLOAT:
             return f"Math.max({self.expr(FLOAT, depth - 1)}, {self.expr(FLOAT, depth - 1)})"
         return None

@@ -87,6 +87,12 @@ public class IntrinsicsWholeRange {
                 + 5 * Double.doubleToLongBits(Math.rint(d)));
             add(Double.doubleToLongBits(StrictMath.floor(d)) + 3 * Double.doubleToLongBits(StrictMath.ceil(d))
                 + 5 * Double.doubleToLongBits(StrictMath.rint(d)));
+            double other = aDouble();
+            float f = (float) d, g = (float) other;
+            add(Double.doubleToLongBits(Math.min(d, other)) + 3 * Double.doubleToLongBits(Math.max(d, other))
+                + 5 * Double.doubleToLongBits(Math.max(d * 0, -0.0)) + 7 * Double.doubleToLongBits(Math.min(0.0, d * 0)));
+            add(Float.floatToIntBits(Math.min(f, g)) + 3L * Float.floatToIntBits(Math.max(f, g))
+                + 5L * Float.floatToIntBits(Math.max(f * 0, -0F)) + 7L * Float.floatToIntBits(Float.min(0F, g * 0)));
             add(Double.doubleToLongBits(Math.sqrt(d)) + 3 * Double.doubleToLongBits(StrictMath.sqrt(d)));
             add(Math.round(d) + (int) d + (long) d + (int) (float) d + (long) (float) d + (char) d + (byte) d
                 + Math.round((float) d));

@@ -227,6 +227,10 @@ static void one_width(int a, int b)
         x_packed_float(e, false, floats[i].op, a, b), is("%sps xmm%d, xmm%d", floats[i].name, a, b);
     }
     x_packed_float(e, true, X_FXOR, a, b), is("xorpd xmm%d, xmm%d", a, b);
+    x_packed_float(e, true, X_FAND, a, b), is("andpd xmm%d, xmm%d", a, b);
+    x_packed_float(e, false, X_FOR, a, b), is("orps xmm%d, xmm%d", a, b);
+    x_float(e, true, X_FMIN, a, b), is("minsd xmm%d, xmm%d", a, b);
+    x_float(e, false, X_FMAX, a, b), is("maxss xmm%d, xmm%d", a, b);
     x_float(e, true, X_FCONVERT, a, b), is("cvtsd2ss xmm%d, xmm%d", a, b);
     x_float(e, false, X_FCONVERT, a, b), is("cvtss2sd xmm%d, xmm%d", a, b);
     x_float_move(e, a, b), is("movaps xmm%d, xmm%d", a, b);

@@ -13,7 +13,9 @@ enum x_float_op {
     X_FMUL = 0x59,
     X_FCONVERT = 0x5a,
     X_FSUB = 0x5c,
-    X_FDIV = 0x5e
+    X_FMIN = 0x5d, /* X_FMIN and X_FMAX: `from`, where one is NaN or both are 0 */
+    X_FDIV = 0x5e,
+    X_FMAX = 0x5f
 };
 /* to op= from */
 static inline void x_float(struct emit *e, bool is_double, enum x_float_op op, int to, int from)
@@ -145,8 +147,8 @@ static inline void x_packed(struct emit *e, enum x_packed_op op, int to, int fro
 {
     x_reg(e, 0x66, false, op, to, from, false);
 }
-/* The same of floats or doubles; and, as bits, X_FXOR. */
-enum { X_FXOR = 0x57 };
+/* The same of floats or doubles; and, as bits, the others. */
+enum { X_FAND = 0x54, X_FOR = 0x56, X_FXOR = 0x57 };
 static inline void x_packed_float(struct emit *e, bool is_double, int op, int to, int from)
 {
     x_reg(e, is_double ? 0x66 : 0, false, 0x0f00u | (uint32_t)op, to, from, false);

@@ -66,11 +66,11 @@ struct binary {
     const char *name, *desc;
     u8 op;
 };
-static const struct binary binaries[] = { { "min", "(II)I", OPT_MIN },
-                                          { "max", "(II)I", OPT_MAX },
-                                          { "min", "(JJ)J", OPT_MIN },
-                                          { "max", "(JJ)J", OPT_MAX },
-                                          { "multiplyHigh", "(JJ)J", OPT_MUL_HIGH } };
+static const struct binary binaries[] = {
+    { "min", "(II)I", OPT_MIN },       { "max", "(II)I", OPT_MAX },       { "min", "(JJ)J", OPT_MIN },
+    { "max", "(JJ)J", OPT_MAX },       { "min", "(FF)F", OPT_FLOAT_MIN }, { "max", "(FF)F", OPT_FLOAT_MAX },
+    { "min", "(DD)D", OPT_FLOAT_MIN }, { "max", "(DD)D", OPT_FLOAT_MAX }, { "multiplyHigh", "(JJ)J", OPT_MUL_HIGH }
+};
 static const struct binary *binary_of(const struct method *m)
 {
     if (!symbol_equals_cstr(m->owner->name, MATH)) return NULL;

@@ -217,6 +217,8 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         return;
     case OPT_MIN:
     case OPT_MAX: opt_emit_min_max(E, n); return;
+    case OPT_FLOAT_MIN:
+    case OPT_FLOAT_MAX: opt_emit_float_min_max(E, n); return;
     case OPT_SHL:
     case OPT_SHR:
     case OPT_USHR: opt_emit_shift(E, n); return;

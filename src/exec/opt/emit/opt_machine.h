@@ -390,6 +390,7 @@ struct opt_address {
 struct opt_address opt_address_of(struct emission *E, const struct opt_node *n, int base_scratch, int index_scratch);
 void opt_emit_int_op(struct emission *E, struct opt_node *n);
 void opt_emit_min_max(struct emission *E, struct opt_node *n);
+void opt_emit_float_min_max(struct emission *E, const struct opt_node *n);
 /* Emits the comparison of a with b for n, an IF or TEST, but not for equality. Returns the condition that holds where
  * n's does. */
 int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b);

@@ -96,6 +96,30 @@ void opt_emit_min_max(struct emission *E, struct opt_node *n)
     x_move_if(e, wide, n->op == OPT_MIN ? CC_G : CC_L, d, r);
     put_result(E, n, d);
 }
+/* The instruction's answer is Java's where the two differ. Of zeros the minimum has all signs, the maximum those that
+ * both have. */
+void opt_emit_float_min_max(struct emission *E, const struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    bool dbl = n->type == OPT_DOUBLE, least = n->op == OPT_FLOAT_MIN;
+    float_to(E, XTEMP, n->in[0]);
+    int y = in_float(E, n->in[1], XTEMP2);
+    x_float_compare(e, dbl, XTEMP, y);
+    u32 differ = x_jump_if(e, CC_NE), nan = x_jump_if(e, CC_P);
+    x_packed_float(e, dbl, least ? X_FOR : X_FAND, XTEMP, y);
+    u32 equal = x_jump(e);
+    x_here(e, nan); /* the first, if it is NaN, else the second */
+    x_float_compare(e, dbl, XTEMP, XTEMP);
+    u32 first = x_jump_if(e, CC_P);
+    x_float_move(e, XTEMP, y);
+    u32 second = x_jump(e);
+    x_here(e, differ);
+    x_float(e, dbl, least ? X_FMIN : X_FMAX, XTEMP, y);
+    x_here(e, equal);
+    x_here(e, first);
+    x_here(e, second);
+    put_result(E, n, XTEMP);
+}
 
 int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b)
 {
