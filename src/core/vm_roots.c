@@ -52,12 +52,12 @@ static void ambiguous_roots(struct heap_visitor *v)
         if (!has_stacks(t)) continue;
         visit_java_slots(t, v);
         if (!t->context.sp || t->names_nothing) continue;
-        v->conservative(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
-        v->conservative(v, t->context.sp, t->c_stack_base);
+        v->conservative(v, t->context.regs, saved_registers_end(&t->context));
+        v->conservative(v, saved_stack(&t->context), t->c_stack_base);
         v->conservative(v, t->held, t->held + t->held_count);
         if (stay) continue;
-        meta_binding.visit_words(v, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
-        meta_binding.visit_words(v, t->context.sp, t->c_stack_base);
+        meta_binding.visit_words(v, t->context.regs, saved_registers_end(&t->context));
+        meta_binding.visit_words(v, saved_stack(&t->context), t->c_stack_base);
         meta_binding.visit_words(v, t->held, t->held + t->held_count);
     }
 }

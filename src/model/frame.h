@@ -25,7 +25,6 @@ enum frame_kind { FRAME_JAVA, FRAME_NATIVE, FRAME_ENTRY };
 enum frame_flag {
     FRM_LOCKED = 1 /* the frame holds lock_obj (synchronized method) */,
     FRM_NOTIFY_POP = 2,
-    FRM_ENTRY_POSTED = 4,
     FRM_EARLY_RETURN = 8,
     FRM_POP = 16,
     FRM_EXIT_POSTED = 32,

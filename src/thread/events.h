@@ -68,6 +68,22 @@ void event_enable(enum event_point e, bool on);
 extern _Atomic u64 events_everywhere;
 void event_enable_some(enum event_point e);
 
+/* The only environment that has MethodEntry (MethodExit) on, if it has it on for all threads and no filter; NULL:
+ * there is none, or the hook has to post. It is the callback's first argument, and the callback's address lies so many
+ * bytes behind it; it may be NULL. Written by jvmti/, read by tell_method.h. */
+struct event_straight {
+    void *_Atomic to;
+    u32 callback_at;
+};
+extern struct event_straight straight_entry, straight_exit;
+void event_set_straight(struct event_straight *s, void *to);
+static inline void *event_callback(const struct event_straight *s, void *to)
+{
+    return __atomic_load_n((void **)(void *)((char *)to + s->callback_at), __ATOMIC_ACQUIRE);
+}
+/* By the last five bits of a kind: the bits of a slot that are its value. */
+extern const u64 event_value_bits[32];
+
 /* A tool may read variables (can_access_local_variables), now or later. So new code keeps variables in their places as
  * long as they are in scope, even when the bytecode cannot use them any more. */
 extern _Atomic bool locals_shown;
@@ -82,9 +98,11 @@ struct event_hooks {
                             struct object *protection_domain, const u8 **bytes, size_t *len, struct bytes *original);
     void (*class_load)(struct thread *self, struct class *c);
     void (*class_prepare)(struct thread *self, struct class *c);
-    void (*method_entry)(struct thread *self, struct frame *f);
+    /* `told`: the environment of event_straight that has been told already, NULL: none. Others call tell_method_entry
+     * and tell_method_exit. */
+    void (*method_entry)(struct thread *self, struct frame *f, void *told);
     /* value NULL for void and by exception */
-    void (*method_exit)(struct thread *self, struct frame *f, slot *value, bool by_exception);
+    void (*method_exit)(struct thread *self, struct frame *f, slot *value, bool by_exception, void *told);
     /* catcher NULL: uncaught */
     void (*exception)(struct thread *self, struct frame *f, struct object *ex, struct frame *catcher, i32 catch_bci);
     void (*exception_catch)(struct thread *self, struct frame *f, struct object *ex);

@@ -106,6 +106,7 @@ struct thread {
     /* jvmti/'s data of the thread (environments' thread local storage …); jvmti/'s hook frees it when the thread leaves
      * the list */
     void *ti_state;
+    jobject told_as;  /* tell_method.h: what callbacks get as the thread; NULL: the hook has to post */
     void *exec_state; /* exec/'s struct exec_thread */
     u64 *call_tally;  /* exec/tier/call_tally.h; NULL: none yet */
     u64 *probe_words; /* probe_points.h: what code counts for probes; NULL: none yet */

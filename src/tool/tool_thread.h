@@ -9,7 +9,6 @@
 #include "thread/refs.h"
 #include "thread/safepoint.h"
 #include "thread/thread.h"
-#include "thread/transition.h"
 
 enum tool_status {
     TOOL_OK,
@@ -29,9 +28,6 @@ static inline JNIEnv *tool_jni(struct thread *self) { return thread_env(self); }
 /* From native code into the VM, where objects may be held, and back. Entering may stop and collect. */
 static inline void tool_from_native(struct thread *self) { thread_from_native(self); }
 static inline void tool_to_native(struct thread *self) { thread_to_native(self); }
-/* The same in line, for the most frequent events. */
-static ALWAYS_INLINE void tool_from_native_in_line(struct thread *self) { thread_from_native_in_line(self); }
-static ALWAYS_INLINE void tool_to_native_in_line(struct thread *self) { thread_to_native_in_line(self); }
 /* Around waiting in the VM: the thread counts as stopped meanwhile. */
 static inline void tool_to_blocked(struct thread *self) { thread_to_blocked(self); }
 static inline void tool_from_blocked(struct thread *self) { thread_from_blocked(self); }
@@ -79,6 +75,8 @@ static inline i32 tool_thread_os_id(const struct thread *t) { return t->os_tid; 
 /* jvmti/'s word in the thread. */
 static inline void **tool_thread_slot(struct thread *t) { return &t->ti_state; }
 static inline void *tool_thread_data(const struct thread *t) { return __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE); }
+/* The reference by which the thread is shown where nothing but method events is asked for (thread/tell_method.h). */
+static inline void tool_told_as(struct thread *t, jobject ref) { t->told_as = t->is_hidden ? NULL : ref; }
 /* JVM TI state bits of a java.lang.Thread, which may be new or ended. */
 u32 tool_thread_state(struct thread *self, struct object *java_thread);
 /* Enables steps, and method entries and exits, on this thread only. Listed. */

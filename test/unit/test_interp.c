@@ -331,8 +331,8 @@ static void every_instruction_is_a_step(void **state)
 }
 
 static u32 entered, left;
-static void on_entry(struct thread *t, struct frame *f) { entered++; }
-static void on_exit_(struct thread *t, struct frame *f, slot *value, bool by_exception)
+static void on_entry(struct thread *t, struct frame *f, void *told) { entered++; }
+static void on_exit_(struct thread *t, struct frame *f, slot *value, bool by_exception, void *told)
 {
     left++;
     assert_false(by_exception);

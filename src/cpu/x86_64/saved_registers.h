@@ -9,9 +9,14 @@
 /* rbx, rbp, r12 to r15 and the stack pointer in the caller of a CPU_SAVING_REGISTERS function. Generated code writes
  * the same structure (exec/native/native_code.c). */
 struct saved_registers {
-    void *sp;
+    void *sp; /* odd: no register was saved; read it by saved_stack */
     uint64_t regs[6];
 };
+static inline void *saved_stack(const struct saved_registers *s) { return (void *)((uintptr_t)s->sp & ~(uintptr_t)1); }
+static inline const uint64_t *saved_registers_end(const struct saved_registers *s)
+{
+    return s->regs + ((uintptr_t)s->sp & 1 ? 0 : 6);
+}
 
 /* Defines `void name(parameter)`. It saves the caller's registers at `offset` in the object that its only argument
  * points to. Then it continues in a C function with the same argument, or returns. It has no prologue, so the registers
@@ -47,6 +52,13 @@ struct saved_registers {
                      : [to] "r"(saved), [regs] "i"(offsetof(struct saved_registers, regs)), \
                        [sp] "i"(offsetof(struct saved_registers, sp)) \
                      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory")
+/* The stack pointer alone: no register holds anything that a collector has to find. */
+#define CPU_SAVE_STACK_HERE(saved) \
+    do { \
+        void *sp_; \
+        __asm__ volatile("leaq 1(%%rsp), %0" : "=r"(sp_) : : "memory"); \
+        (saved)->sp = sp_; \
+    } while (0)
 /* The stack pointer of the function that this stands in. */
 #define CPU_STACK_POINTER() \
     ({ \

@@ -349,8 +349,8 @@ static void note_thread(struct running *r, const struct thread *t)
         if (f->kind != FRAME_ENTRY && *f->ret_pc == OP_CODE_PAD) note_address(r, (const char *)f->ret_pc);
     }
     if (!t->context.sp) return;
-    note_words(r, t->context.regs, t->context.regs + ARRAY_LEN(t->context.regs));
-    note_words(r, t->context.sp, t->c_stack_base);
+    note_words(r, t->context.regs, saved_registers_end(&t->context));
+    note_words(r, saved_stack(&t->context), t->c_stack_base);
 }
 static bool runs(const struct running *r, const struct code *c) { return hashmap_get(&r->starts, c->start) == &yes; }
 

@@ -10,6 +10,7 @@
 #include "exec/tier/probe_entry.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
+#include "thread/tell_method.h"
 
 /* Runs the first instruction, after events and polls. */
 #define START() \
@@ -58,8 +59,7 @@ PRESERVE_NONE void interp_entry_events(INTERP_PARAMS)
     if ((event_on(EV_METHOD_ENTRY) || method_has(fp->method, MTH_EVENTS)) && hooks.method_entry) {
         tos = 0;
         PUBLISH();
-        fp->flags |= FRM_ENTRY_POSTED;
-        hooks.method_entry(self, fp);
+        tell_method_entry(self, fp);
         if (UNLIKELY(self->pending)) GO(interp_throw);
         RELOAD();
     }

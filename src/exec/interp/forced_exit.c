@@ -6,6 +6,7 @@
 #include "exec/invoke/member_name.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
+#include "thread/tell_method.h"
 
 /* The number of argument slots that the call at pc pushed. */
 static NOINLINE u32 call_arguments(const struct frame *f, const u8 *pc)
@@ -66,7 +67,7 @@ PRESERVE_NONE void interp_forced_exit(INTERP_PARAMS)
     sp = value;
     PUBLISH();
     if ((event_on(EV_METHOD_EXIT) || method_has(fp->method, MTH_EVENTS)) && hooks.method_exit)
-        hooks.method_exit(self, fp, kind == 'V' ? NULL : value, false);
+        tell_method_exit(self, fp, kind == 'V' ? NULL : value, false);
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD(); /* again, by an agent that heard of it */

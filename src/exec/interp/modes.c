@@ -10,6 +10,7 @@
  * thread_update_dispatch chooses a thread's table. */
 #include "exec/interp/modes.h"
 #include "exec/interp/slow_int.h"
+#include "thread/tell_method.h"
 
 /* ---- polling ---- */
 static PRESERVE_NONE void poll_entry(INTERP_PARAMS)
@@ -50,7 +51,7 @@ static PRESERVE_NONE void return_events(INTERP_PARAMS)
     PUBLISH();
     if ((event_on(EV_METHOD_EXIT) || method_has(fp->method, MTH_EVENTS)) && hooks.method_exit) {
         fp->flags |= FRM_EXIT_POSTED;
-        hooks.method_exit(self, fp, is_void ? NULL : sp, false);
+        tell_method_exit(self, fp, is_void ? NULL : sp, false);
     }
     if (!self->pending && (fp->flags & FRM_NOTIFY_POP)) interp_post_frame_pop(self, fp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);

@@ -5,6 +5,7 @@
 #include "exec/interp/slow_int.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
+#include "thread/tell_method.h"
 
 /* ---- constants ---- */
 static u64 unboxed(struct object *o, char kind)
@@ -230,7 +231,7 @@ static PRESERVE_NONE void return_with_event(INTERP_PARAMS)
 {
     fp->flags |= FRM_EXIT_POSTED;
     PUBLISH();
-    if (hooks.method_exit) hooks.method_exit(self, fp, fp->method->return_kind == 'V' ? NULL : sp, false);
+    if (hooks.method_exit) tell_method_exit(self, fp, fp->method->return_kind == 'V' ? NULL : sp, false);
     if (UNLIKELY(self->pending != NULL)) GO(interp_throw);
     GO_IF_TOLD();
     RELOAD();

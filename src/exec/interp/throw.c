@@ -11,6 +11,7 @@
 #include "os/os_thread.h"
 #include "thread/events.h"
 #include "thread/probe_points.h"
+#include "thread/tell_method.h"
 
 /* ---- exceptions of instructions ---- */
 /* For a place where optimized code throws a single object without a trace: the interpreter throws the same object when
@@ -151,7 +152,7 @@ static void post_exit(struct thread *self, struct frame *f)
 {
     if (UNLIKELY(call_tally_on) && f->method->tally) call_tally_add(self, f->method, TALLY_THREW);
     if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
-        hooks.method_exit(self, f, NULL, true);
+        tell_method_exit(self, f, NULL, true);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, true);
 }
 

@@ -13,6 +13,7 @@
 #include "thread/events.h"
 #include "thread/probe_points.h"
 #include "thread/refs.h"
+#include "thread/tell_method.h"
 
 struct marshal {
     struct cpu_call_args *a;
@@ -165,15 +166,13 @@ static NOINLINE bool enter_native_monitor(struct thread *self, struct frame *f)
 static NOINLINE void native_events(struct thread *self, struct frame *f, bool exit, slot *value)
 {
     if (!exit) {
-        if ((event_on(EV_METHOD_ENTRY) || method_has(f->method, MTH_EVENTS)) && hooks.method_entry) {
-            f->flags |= FRM_ENTRY_POSTED;
-            hooks.method_entry(self, f);
-        }
+        if ((event_on(EV_METHOD_ENTRY) || method_has(f->method, MTH_EVENTS)) && hooks.method_entry)
+            tell_method_entry(self, f);
         if (!self->pending && method_probed(f->method)) probe_points.method(self, f, PROBE_ENTERED, NULL, NULL);
         return;
     }
     if ((event_on(EV_METHOD_EXIT) || method_has(f->method, MTH_EVENTS)) && hooks.method_exit)
-        hooks.method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
+        tell_method_exit(self, f, f->method->return_kind == 'V' ? NULL : value, false);
     if (f->flags & FRM_NOTIFY_POP) interp_post_frame_pop(self, f, false);
 }
 

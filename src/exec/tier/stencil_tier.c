@@ -15,6 +15,7 @@
 #include "exec/tier/told_tier.h"
 #include "model/options.h"
 #include "thread/events.h"
+#include "thread/tell_method.h"
 
 enum {
     MISSED_LIMIT = 3000,
@@ -316,46 +317,67 @@ static PRESERVE_NONE void told_return(INTERP_PARAMS)
 /* Nothing is posted: the interpreter runs the return, or polls first. */
 static PRESERVE_NONE void told_dispatch(INTERP_PARAMS) { DISPATCH(); }
 
-/* The usual return: what return_events does. */
-interp_fn stencil_tell_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc)
+/* After the events of a return. */
+static ALWAYS_INLINE interp_fn told_goes_on(struct thread *self, const struct frame *f)
+{
+    if (UNLIKELY(self->pending != NULL)) return interp_throw;
+    if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) return interp_forced_exit;
+    const u8 *to = f->ret_pc; /* a callback may have had the caller's code replaced */
+    return LIKELY(*to == OP_CODE_PAD) && LIKELY(may_enter(to, self->dispatch)) ? NULL : told_return;
+}
+/* Does the interpreter do more at its return than to return? */
+static ALWAYS_INLINE bool returns_itself(const struct frame *f)
+{
+    if (LIKELY(!method_has(f->method, MTH_OBJECT_INIT | MTH_COUNTED_BODY))) return false;
+    return method_has(f->method, MTH_COUNTED_BODY) || NEEDS_FINALIZER(f->locals[0]);
+}
+/* What return_events does. */
+static NOINLINE interp_fn tell_return(struct thread *self, struct frame *f, slot *sp)
 {
     const struct method *m = f->method;
+    if (UNLIKELY(!told_in_code(m, self->dispatch)) || UNLIKELY(f->flags & FRM_EXIT_POSTED) ||
+        UNLIKELY(holds_monitor(self, f)) || UNLIKELY(returns_itself(f)))
+        return told_dispatch;
+    if ((event_on(EV_METHOD_EXIT) || method_has(m, MTH_EVENTS)) && hooks.method_exit) {
+        f->flags |= FRM_EXIT_POSTED;
+        tell_method_exit(self, f, m->return_kind == 'V' ? NULL : sp, false);
+    }
+    if (UNLIKELY(f->flags & FRM_NOTIFY_POP) && !self->pending) interp_post_frame_pop(self, f, false);
+    return told_goes_on(self, f);
+}
+/* The usual return: all threads tell, nothing else is to be done. */
+interp_fn stencil_tell_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc)
+{
     f->pc = pc;
     self->fp = f;
     self->jsp = sp;
     AFTER_MADE_KNOWN();
-    if (UNLIKELY(!told_in_code(m, self->dispatch)) || UNLIKELY(f->flags & FRM_EXIT_POSTED) ||
-        UNLIKELY(holds_monitor(self, f)) || UNLIKELY(method_has(m, MTH_OBJECT_INIT | MTH_COUNTED_BODY)))
-        return told_dispatch;
-    const u8 *to = f->ret_pc;
-    __builtin_prefetch(to); /* a pad is read as data below, and is rarely near as such */
-    if ((event_on(EV_METHOD_EXIT) || method_has(m, MTH_EVENTS)) && hooks.method_exit) {
-        f->flags |= FRM_EXIT_POSTED;
-        hooks.method_exit(self, f, m->return_kind == 'V' ? NULL : sp, false);
+    bool locks = self->lock_top > 0 && self->locks[self->lock_top - 1].frame == f;
+    if (UNLIKELY(self->dispatch != (void *const *)interp_tables[MODE_EVENTS]) || UNLIKELY(locks) ||
+        UNLIKELY(f->flags & (FRM_LOCKED | FRM_EXIT_POSTED | FRM_NOTIFY_POP)) || UNLIKELY(returns_itself(f)))
+        return tell_return(self, f, sp);
+    __builtin_prefetch(f->ret_pc); /* a pad is read as data below, and is rarely near as such */
+    f->flags |= FRM_EXIT_POSTED;
+    if (UNLIKELY(!tell_exit_straight(self, f, sp, false, true))) {
+        f->flags &= (u8)~FRM_EXIT_POSTED;
+        return tell_return(self, f, sp);
     }
     if (UNLIKELY(f->flags & FRM_NOTIFY_POP) && !self->pending) interp_post_frame_pop(self, f, false);
-    if (UNLIKELY(self->pending != NULL)) return interp_throw;
-    if (UNLIKELY(f->flags & (FRM_POP | FRM_EARLY_RETURN))) return interp_forced_exit;
-    to = f->ret_pc; /* a callback may have had the caller's code replaced */
-    return LIKELY(*to == OP_CODE_PAD) && LIKELY(may_enter(to, self->dispatch)) ? NULL : told_return;
+    return told_goes_on(self, f);
 }
 
 /* The usual entry: what interp_entry_events does. */
 interp_fn stencil_tell_entry(struct thread *self, struct frame *f, const u8 *pc)
 {
-    const struct method *m = f->method;
-    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS) ||
-        UNLIKELY(!event_on(EV_METHOD_ENTRY)) || UNLIKELY(!hooks.method_entry))
-        return interp_entry_events;
+    if (UNLIKELY(atomic_load_explicit(&self->poll, memory_order_relaxed) & POLL_EVENTS)) return interp_entry_events;
     f->pc = pc;
     self->fp = f;
     self->jsp = frame_operands(f);
     AFTER_MADE_KNOWN();
-    f->flags |= FRM_ENTRY_POSTED;
-    hooks.method_entry(self, f);
+    if (UNLIKELY(!tell_entry_straight(self, f, true))) return interp_entry_events;
     if (UNLIKELY(self->pending != NULL)) return interp_throw;
-    const u8 *code = told_start(m, self->dispatch);
-    return code ? (interp_fn)(uintptr_t)code : interp_begin;
+    const u8 *code = told_start(f->method, self->dispatch);
+    return LIKELY(code != NULL) ? (interp_fn)(uintptr_t)code : interp_begin;
 }
 
 static void told_init(void)

@@ -22,10 +22,6 @@ static inline bool ti_wanted(struct ti_env *env, struct thread *self, u64 bit)
  * once. */
 #define TI_CALLBACK(env, event_name) __atomic_load_n(&(env)->callbacks.event_name, __ATOMIC_ACQUIRE)
 
-/* The only environment that has MethodEntry or MethodExit on, and has it on for all threads; NULL: there is none, or
- * another one has it on somewhere. ti_lock; posters read it without. */
-extern struct ti_env *_Atomic ti_only_entry, *_Atomic ti_only_exit;
-
 static inline bool ti_anyone_wants(struct thread *self, u64 bit)
 {
     for (struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire); env; env = env->next)
@@ -135,13 +131,11 @@ static inline u64 ti_filter_frame(u32 event, const struct frame *f)
     if (LIKELY(!(atomic_load_explicit(&ti_filtered_events, memory_order_relaxed) & TI_BIT(event)))) return ~(u64)0;
     return ti_filter_pass_slow(event, tool_frame_method(f), ti_frame_subject(f));
 }
-/* By the last five bits of a kind: the bits of a slot that are its value. */
-extern const u64 ti_value_bits[32];
 /* A value in a slot as jvalue; references become local references. */
 static inline jvalue ti_value(struct thread *self, char kind, slot v)
 {
     if (kind == 'L' || kind == '[') return (jvalue){ .l = tool_ref(self, tool_word_ref(v)) };
-    return (jvalue){ .j = (jlong)((u64)v & ti_value_bits[kind & 31]) };
+    return (jvalue){ .j = (jlong)((u64)v & event_value_bits[kind & 31]) };
 }
 
 /* ClassFileLoadHook of a load (redefining NULL), redefinition or retransformation; see hooks.class_file_load. */

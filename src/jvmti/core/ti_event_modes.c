@@ -63,17 +63,28 @@ static void tell_threads(void)
     }
 }
 
-/* The masks are up to date. */
-static struct ti_env *only_one(u64 bit)
+/* The masks are up to date. The environment that tell_method.h may tell; NULL: none. */
+static jvmtiEnv *only_one(u64 bit)
 {
     LOCK_HELD(&ti_lock);
     struct ti_env *only = NULL;
+    if (atomic_load(&ti_filtered_events) & bit) return NULL;
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         if (!((atomic_load(&env->on) | atomic_load(&env->on_somewhere)) & bit)) continue;
         if (only) return NULL;
         only = env;
     }
-    return only && (atomic_load(&only->on) & bit) ? only : NULL;
+    return only && (atomic_load(&only->on) & bit) ? ti_jvmti(only) : NULL;
+}
+
+void ti_straight_update_locked(void)
+{
+    LOCK_HELD(&ti_lock);
+    const u32 callbacks = offsetof(struct ti_env, callbacks) - offsetof(struct ti_env, functions);
+    straight_entry.callback_at = callbacks + offsetof(jvmtiEventCallbacks, MethodEntry);
+    straight_exit.callback_at = callbacks + offsetof(jvmtiEventCallbacks, MethodExit);
+    event_set_straight(&straight_entry, only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)));
+    event_set_straight(&straight_exit, only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT)));
 }
 
 void ti_events_update(struct thread *self)
@@ -99,8 +110,7 @@ void ti_events_update(struct thread *self)
         all |= (env->enabled | somewhere) & deliverable & ~no_point;
         on |= env->enabled & deliverable & ~no_point;
     }
-    atomic_store(&ti_only_entry, only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)));
-    atomic_store(&ti_only_exit, only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT)));
+    ti_straight_update_locked();
     os_mutex_unlock(&ti_lock);
     tell_threads();
     all &= ~(STEPS & ~on); /* the event point of steps means all threads */

@@ -57,8 +57,8 @@ void ti_post_thread_end(struct thread *self);
 static void send_nothing_more(void)
 {
     os_mutex_lock(&ti_lock);
-    atomic_store(&ti_only_entry, NULL);
-    atomic_store(&ti_only_exit, NULL);
+    event_set_straight(&straight_entry, NULL);
+    event_set_straight(&straight_exit, NULL);
     for (struct ti_env *env = atomic_load(&ti_envs); env; env = env->next) {
         atomic_store(&env->deliverable, 0);
         atomic_store(&env->on, 0);
@@ -102,28 +102,17 @@ void ti_post_thread_end(struct thread *self)
 
 /* ---- methods: the hottest events. One frame of local references for all environments, no allocation, no lock. ---- */
 
-struct ti_env *_Atomic ti_only_entry, *_Atomic ti_only_exit;
-/* Below, both post to the only environment in a straight line. Its callback may have turned the event on for a later
- * one, which is told then too. */
-
-/* The environment that gets the event if it is the only one, and nothing else is to be looked at: no filter, no pending
- * exception, a thread that has been told of before, which *thread names. NULL: the general way. */
-static ALWAYS_INLINE struct ti_env *only_getter(struct thread *self, struct ti_env *_Atomic *only, u64 bit,
-                                                jthread *thread)
+/* What thread/tell_method.h does not do itself. `told`: the environment that it has told; those behind it are left. */
+static struct ti_env *first_left(void *told)
 {
-    struct ti_env *env = atomic_load_explicit(only, memory_order_acquire);
-    if (UNLIKELY(!env) || UNLIKELY(atomic_load_explicit(&ti_filtered_events, memory_order_relaxed) & bit)) return NULL;
-    const struct ti_thread *tt = tool_thread_data(self);
-    if (UNLIKELY(tool_pending(self) != NULL) || UNLIKELY(!tt) || UNLIKELY(!tt->ref)) return NULL;
-    if (UNLIKELY(!tool_thread_java(self)) || UNLIKELY(!tool_may_tell(self))) return NULL;
-    *thread = tt->ref;
-    return env;
+    struct ti_env *env = atomic_load_explicit(&ti_envs, memory_order_acquire);
+    while (told && env && ti_jvmti(env) != told) env = env->next;
+    return told && env ? env->next : env;
 }
-
-static NOINLINE void post_entry(struct thread *self, struct ti_env *from, struct frame *f)
+void ti_post_method_entry(struct thread *self, struct frame *f, void *told)
 {
     u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_ENTRY, f);
-    struct ti_env *first = ti_getter(from, self, JVMTI_EVENT_METHOD_ENTRY, pass);
+    struct ti_env *first = ti_getter(first_left(told), self, JVMTI_EVENT_METHOD_ENTRY, pass);
     if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
@@ -132,30 +121,10 @@ static NOINLINE void post_entry(struct thread *self, struct ti_env *from, struct
     TI_DELIVER_FROM(first, d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
     ti_end(&d);
 }
-void ti_post_method_entry(struct thread *self, struct frame *f)
-{
-    jthread thread;
-    struct ti_env *env = only_getter(self, &ti_only_entry, TI_BIT(JVMTI_EVENT_METHOD_ENTRY), &thread);
-    jvmtiEventMethodEntry cb = LIKELY(env != NULL) ? TI_CALLBACK(env, MethodEntry) : NULL;
-    if (UNLIKELY(!cb)) {
-        post_entry(self, atomic_load_explicit(&ti_envs, memory_order_acquire), f);
-        return;
-    }
-    MAY_CALL_OUT(self);
-    jmethodID id = ti_method_id(tool_frame_method(f));
-    u32 mark = tool_push_refs(self);
-    tool_to_native_in_line(self);
-    cb(ti_jvmti(env), tool_jni(self), thread, id);
-    tool_from_native_in_line(self);
-    tool_pop_refs(self, mark);
-    if (UNLIKELY(atomic_load_explicit(&ti_only_entry, memory_order_relaxed) != env)) post_entry(self, env->next, f);
-}
-
-static NOINLINE void post_exit(struct thread *self, struct ti_env *from, struct frame *f, const slot *value,
-                               bool by_exception)
+void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool by_exception, void *told)
 {
     u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_EXIT, f);
-    struct ti_env *first = ti_getter(from, self, JVMTI_EVENT_METHOD_EXIT, pass);
+    struct ti_env *first = ti_getter(first_left(told), self, JVMTI_EVENT_METHOD_EXIT, pass);
     if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
@@ -165,27 +134,6 @@ static NOINLINE void post_exit(struct thread *self, struct ti_env *from, struct 
     if (value && !by_exception) v = ti_value(self, tool_method_return_kind(tool_frame_method(f)), *value);
     TI_DELIVER_FROM(first, d, JVMTI_EVENT_METHOD_EXIT, MethodExit, d.jni, d.thread, id, by_exception, v);
     ti_end(&d);
-}
-void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool by_exception)
-{
-    jthread thread;
-    struct ti_env *env = only_getter(self, &ti_only_exit, TI_BIT(JVMTI_EVENT_METHOD_EXIT), &thread);
-    jvmtiEventMethodExit cb = LIKELY(env != NULL) ? TI_CALLBACK(env, MethodExit) : NULL;
-    if (UNLIKELY(!cb)) {
-        post_exit(self, atomic_load_explicit(&ti_envs, memory_order_acquire), f, value, by_exception);
-        return;
-    }
-    MAY_CALL_OUT(self);
-    jmethodID id = ti_method_id(tool_frame_method(f));
-    u32 mark = tool_push_refs(self);
-    jvalue v = { .j = 0 };
-    if (value && !by_exception) v = ti_value(self, tool_method_return_kind(tool_frame_method(f)), *value);
-    tool_to_native_in_line(self);
-    cb(ti_jvmti(env), tool_jni(self), thread, id, by_exception, v);
-    tool_from_native_in_line(self);
-    tool_pop_refs(self, mark);
-    if (UNLIKELY(atomic_load_explicit(&ti_only_exit, memory_order_relaxed) != env))
-        post_exit(self, env->next, f, value, by_exception);
 }
 
 /* ---- exceptions ---- */

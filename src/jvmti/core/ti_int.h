@@ -167,6 +167,8 @@ void ti_thread_free(struct thread *t); /* frees all of it, when the thread ends 
 /* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (if
  * there is no other thread). */
 void ti_events_update(struct thread *self);
+/* The part of it that events.h's straight_entry and straight_exit need. */
+void ti_straight_update_locked(void) WANTS_LOCK(ti_lock);
 /* Sets the callbacks from `size` bytes of a table; NULL: none. Callbacks beyond those known here (an agent built for a
  * later version) are ignored. Other threads may be posting meanwhile: each slot changes atomically. */
 void ti_set_callbacks_locked(struct ti_env *env, const jvmtiEventCallbacks *callbacks, size_t size) WANTS_LOCK(ti_lock);

@@ -27,8 +27,3 @@ jvmtiError ti_refs_out(struct thread *self, struct object *const *objects, u32 n
     *out = refs;
     return JVMTI_ERROR_NONE;
 }
-
-const u64 ti_value_bits[32] = {
-    ['Z' & 31] = 1,          ['B' & 31] = UINT8_MAX,  ['C' & 31] = UINT16_MAX, ['S' & 31] = UINT16_MAX,
-    ['I' & 31] = UINT32_MAX, ['F' & 31] = UINT32_MAX, ['J' & 31] = UINT64_MAX, ['D' & 31] = UINT64_MAX,
-};

@@ -37,6 +37,7 @@ jobject ti_thread_ref_made(struct thread *self)
     struct ti_thread *tt = ti_thread_get(self);
     if (!tt || !tool_thread_java(self)) return NULL;
     if (UNLIKELY(!tt->ref)) tt->ref = tool_global_ref(tool_thread_java(self));
+    tool_told_as(self, tt->ref);
     return tt->ref;
 }
 
@@ -45,6 +46,7 @@ void ti_thread_free(struct thread *t)
     struct ti_thread *tt = tool_thread_data(t);
     if (!tt) return;
     *tool_thread_slot(t) = NULL;
+    tool_told_as(t, NULL);
     if (tt->ref) tool_delete_global_ref(tt->ref);
     for (struct ti_thread_env *n = atomic_load(&tt->envs), *next; n; n = next) {
         next = n->next;

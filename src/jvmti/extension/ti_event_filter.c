@@ -89,6 +89,9 @@ static void publish(struct ti_env *env)
     atomic_store(&env->filtered, filtered);
     for (struct ti_env *e = atomic_load(&ti_envs); e; e = e->next) all |= atomic_load(&e->filtered);
     atomic_store(&ti_filtered_events, all);
+    os_mutex_lock(&ti_lock);
+    ti_straight_update_locked();
+    os_mutex_unlock(&ti_lock);
 }
 
 static bool wanted_by_somebody(const struct method *m)
