@@ -409,7 +409,7 @@ static void emit_overflow(struct emission *E, u32 overflow, u32 events)
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     opt_jump_far(E, (const void *)interp_throw_overflow);
     x_here(e, events);
-    opt_emit_entry_of_interpreter(E, (const void *)interp_entry_events);
+    opt_emit_entry_of_told(E);
 }
 
 /* Turns an interpreter frame into one of this code: moves the header to the end of the gap. The function that does it

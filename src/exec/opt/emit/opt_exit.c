@@ -139,12 +139,12 @@ void opt_leave_now(struct emission *E, const struct opt_state *s)
     u32 j = x_jump(&E->e);
     PUSH_TO(E, E->common, E->common_count, E->common_room, j);
 }
-void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
+/* Completes the frame, as the interpreter's entry makes it. pc and sp are the first instruction's. */
+static void complete_frame(struct emission *E)
 {
     struct emit *e = &E->e;
     const struct method *m = E->g->m;
     u32 below = m->max_locals + E->g->gap;
-    x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_lea(e, RDI, FRAME, -8 * (i32)below);
     x_store(e, FRAME, FRAME_AT(locals), RDI);
     store_imm(E, FRAME, FRAME_AT(cp), (i64)(uintptr_t)m->entries);
@@ -152,8 +152,30 @@ void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
     x_lea(e, R14, FRAME, 8 * (i32)FRAME_SLOTS);
     x_store_imm32(e, true, R14, 0, 0);
     load_imm(E, R13, (i64)(uintptr_t)m->code);
-    x_zero(e, RDX);
+}
+void opt_emit_entry_of_interpreter(struct emission *E, const void *entry)
+{
+    complete_frame(E);
+    x_load(&E->e, RSI, SELF, SELF_AT(dispatch));
+    x_zero(&E->e, RDX);
     opt_jump_far(E, entry);
+}
+/* Each entry jumps on itself, so that the processor can guess where to (told_tier.h). */
+void opt_emit_entry_of_told(struct emission *E)
+{
+    struct emit *e = &E->e;
+    complete_frame(E);
+    x_move(e, RDI, SELF);
+    x_move(e, RSI, FRAME);
+    x_move(e, RDX, R13);
+    x_alu_by(e, true, X_SUB, RSP, 8);
+    load_imm(E, RAX, (i64)(uintptr_t)stencil_tell_entry);
+    x_call_reg(e, RAX); /* it publishes the frame and keeps r12 to r15; no register holds a reference */
+    x_alu_by(e, true, X_ADD, RSP, 8);
+    x_load(e, RDI, FRAME, FRAME_AT(locals));
+    x_load(e, RSI, SELF, SELF_AT(dispatch));
+    x_zero(e, RDX);
+    x_jump_reg(e, RAX);
 }
 
 /* ---- rbx ---- */

@@ -343,6 +343,8 @@ void opt_exit_if(struct emission *E, int cc, opt_value v);
 void opt_leave_now(struct emission *E, const struct opt_state *s);
 /* Goes to an entry of the interpreter, at the method's first instruction, without operands. */
 void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);
+/* The same for a frame that may tell of its entry (stencil_tell_entry). */
+void opt_emit_entry_of_told(struct emission *E);
 /* Finds out whether rbx ever holds a reference. */
 void opt_find_rbx(struct emission *E);
 void opt_forget_rbx(struct emission *E);
