@@ -130,6 +130,9 @@ public class Probed {
         rows.put("sum by arg0 & 7", "M:entry { @[arg0 & 7] = sum(arg0) }");
         rows.put("hist by arg0 & 7", "M:entry { @[arg0 & 7] = hist(arg0) }");
         rows.put("max by receiver", "M:entry { @[class(this)] = max(arg0) }");
+        rows.put("count by method and arg0 & 7", "M:entry { @[method, arg0 & 7] = count() }");
+        rows.put("sum by receiver and arg0 & 7", "M:entry { @[class(this), arg0 & 7] = sum(arg0) }");
+        rows.put("max by method", "M:entry { @[method] = max(arg0) }");
         rows.put("instruction", "bci:M:0 { @ = count() }");
         rows.put("return by receiver", "M:return { @[class(this)] = count() }");
         rows.put("count by class of arg0", "M:entry { @[class(arg0)] = count() }");

@@ -29,7 +29,9 @@ enum {
     PROBE_WORDS = TINY(65536, 256),
     PROBE_TABLES = 8,
     PROBE_HIST_TABLES = 2,
-    PROBE_SITE_FIRST = PROBE_WORDS + PROBE_TABLES * PROBE_KEYS_WORDS + PROBE_HIST_TABLES * PROBE_KEYS_HISTS,
+    PROBE_PAIR_TABLES = 6,
+    PROBE_PAIR_FIRST = PROBE_WORDS + PROBE_TABLES * PROBE_KEYS_WORDS + PROBE_HIST_TABLES * PROBE_KEYS_HISTS,
+    PROBE_SITE_FIRST = PROBE_PAIR_FIRST + PROBE_PAIR_TABLES * PROBE_PAIRS_WORDS,
     PROBE_SITE_WORDS = TINY(131072, 64),
     PROBE_WORDS_END = PROBE_SITE_FIRST + PROBE_SITE_WORDS
 };
@@ -94,7 +96,7 @@ struct probe {
     u32 id, index;
     struct probe_light *lights; /* by rule; hits 0: it is none. NULL: no rule is */
     u32 first_word, word_count; /* of thread.probe_words */
-    u32 tables_used;            /* of its tables by key: by bit */
+    u32 tables_used;            /* of its tables by key, then of those of pairs: by bit */
     u64 by_site;                /* its rules with words by site: by bit */
     struct vec own_sites;       /* struct probe_site*, those with words. Lock in probe_site.c */
     struct probe_program *program;
@@ -219,11 +221,22 @@ void probe_light_thread_ended(struct thread *t);
 void probe_keys_clear(u64 *table, bool hists);
 /* As compiled code does it, for the thread itself: counts v by key. */
 void probe_keys_count(u64 *table, const struct probe_sum_up *s, u64 key, i64 v);
-/* What a thread's table has of a map, while it may grow. malloc'ed; NULL: no memory. threads_lock, so that no class
- * goes. */
-struct probe_table *probe_keys_sum(const u64 *table, const struct probe_sum_up *s, const struct probe_map *m);
+void probe_pairs_clear(u64 *table);
+/* The number of the pair in the thread's own table; 0: it is full. */
+u64 probe_pair_number(u64 *table, u64 a, u64 b);
+/* What an action sums up by keys. */
+struct probe_keyed {
+    const struct probe_program *program;
+    const struct probe_action *action;
+    const struct probe_sum_up *sum;
+};
+/* What a thread's words have of it, while they may grow. *lost grows by hits whose pair found no room. malloc'ed; NULL:
+ * no memory. threads_lock, so that no class goes. */
+struct probe_table *probe_keys_sum(const u64 *words, const struct probe_keyed *k, u64 *lost);
+/* Are classes and methods among them? */
+bool probe_keys_name_classes(const struct probe_keyed *k);
 /* c is being unloaded: what it has goes to what threads that ended have. World stopped. */
-void probe_keys_take(struct probe *p, u32 map, u64 *table, const struct probe_sum_up *s, const struct class *c);
+void probe_keys_take(struct probe *p, u64 *words, const struct probe_keyed *k, const struct class *c);
 /* A table for so many entries of a key and `words`, which probe_table_put adds one after the other: only to be merged
  * into others. malloc'ed; NULL: no memory. */
 struct probe_table *probe_table_for(u32 entries, u32 words);

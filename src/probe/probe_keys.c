@@ -10,14 +10,42 @@
 static void put(u64 *word, u64 v) { __atomic_store_n(word, v, __ATOMIC_RELAXED); }
 static u64 get(const u64 *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 
-void probe_keys_clear(u64 *table, bool hists)
+static void clear_words(u64 *words, u32 n)
 {
-    if (!table[PROBE_KEYS_USED] && !table[PROBE_KEYS_ZERO]) return; /* it may have no memory yet */
-    uintptr_t from = (uintptr_t)table, to = from + (PROBE_KEYS_WORDS + (hists ? PROBE_KEYS_HISTS : 0)) * sizeof *table;
+    uintptr_t from = (uintptr_t)words, to = from + n * sizeof *words;
     uintptr_t first = ALIGN_UP(from, os_page_size()), last = ALIGN_DOWN(to, os_page_size());
     if (first >= last || !os_mem_discard((void *)first, last - first)) first = last = to;
     memset((void *)from, 0, first - from);
     memset((void *)last, 0, to - last);
+}
+void probe_keys_clear(u64 *table, bool hists)
+{
+    if (!table[PROBE_KEYS_USED] && !table[PROBE_KEYS_ZERO]) return; /* it may have no memory yet */
+    clear_words(table, PROBE_KEYS_WORDS + (hists ? PROBE_KEYS_HISTS : 0));
+}
+
+/* ---- pairs ---- */
+
+static u64 *pair_at(const u64 *table, u64 i)
+{
+    return (u64 *)(uintptr_t)table + PROBE_PAIRS_FIRST + (i << PROBE_PAIR_LOG);
+}
+void probe_pairs_clear(u64 *table)
+{
+    if (table[0]) clear_words(table, PROBE_PAIRS_WORDS);
+}
+u64 probe_pair_number(u64 *table, u64 a, u64 b)
+{
+    u32 i = probe_pair_place(a, b);
+    u64 *x;
+    while (x = pair_at(table, i), x[2] && (x[0] != a || x[1] != b)) i = (i + 1) % PROBE_KEYS_ROOM;
+    if (x[2]) return i + 1;
+    if (table[0] >= PROBE_KEYS_MOST) return 0;
+    put(&table[0], table[0] + 1);
+    put(&x[0], a);
+    put(&x[1], b);
+    __atomic_store_n(&x[2], 1, __ATOMIC_RELEASE);
+    return i + 1;
 }
 
 /* The entry of the key, or the free one that it would get. */
@@ -118,58 +146,144 @@ static void fill(const struct entry_of *x, _Atomic u64 *to, u32 words)
         return;
     }
 }
-static void put_one(struct probe_table *t, u8 type, u64 key, const struct entry_of *x)
+/* The keys of an entry as code has them. */
+struct tuple {
+    u64 keys[PROBE_KEYS_MAX];
+};
+static u8 type_of(const struct probe_keyed *k, u32 i)
 {
-    u8 types[PROBE_KEYS_MAX] = { type };
-    u64 keys[PROBE_KEYS_MAX] = { key };
+    const struct probe_node *n = &k->program->nodes[k->action->keys[i]];
+    if (n->kind == PROBE_N_CALL) return PROBE_CLASS;
+    if (n->kind != PROBE_N_VALUE) return PROBE_INT;
+    return n->number == PROBE_V_METHOD ? PROBE_METHOD : n->number == PROBE_V_CLASS ? PROBE_CLASS : PROBE_INT;
+}
+/* The keys of the entry `key` of the table; false: there is no such pair, as there was no room for it. */
+static bool find_tuple(const u64 *words, const struct probe_keyed *k, u64 key, struct tuple *t)
+{
+    const struct probe_sum_up *s = k->sum;
+    u32 n = k->action->key_count;
+    t->keys[0] = s->by == PROBE_BY_NUMBER ? key ^ 1ull << 63 : key;
+    for (u32 i = n; i-- > 1;) {
+        if (!t->keys[0]) return false;
+        const u64 *x = pair_at(words + s->pairs[i - 1], t->keys[0] - 1);
+        t->keys[i] = get(&x[1]);
+        t->keys[0] = get(&x[0]);
+    }
+    return true;
+}
+static bool is_gone(const struct probe_keyed *k, const struct tuple *t)
+{
+    for (u32 i = 0; i < k->action->key_count; i++)
+        if (type_of(k, i) != PROBE_INT && t->keys[i] == PROBE_KEY_GONE) return true;
+    return false;
+}
+static void put_tuple(struct probe_table *t, const struct probe_keyed *k, const struct tuple *has,
+                      const struct entry_of *x)
+{
+    u8 types[PROBE_KEYS_MAX] = { 0 };
+    u64 keys[PROBE_KEYS_MAX] = { 0 };
+    for (u32 i = 0; i < k->action->key_count; i++) {
+        struct probe_datum d = { .type = types[i] = type_of(k, i), .n = (i64)has->keys[i] };
+        d.p = (const void *)(uintptr_t)has->keys[i];
+        keys[i] = probe_datum_key(&d, 0);
+        if (d.type == PROBE_INT) continue;
+        struct text text;
+        char room[1024];
+        text_init(&text, room, sizeof room);
+        probe_datum_text(&d, 0, &text);
+        probe_name_put(types[i], keys[i], text.p, text.len);
+        text_free(&text);
+    }
     fill(x, probe_table_put(t, types, keys), t->words);
 }
-static void put_class(struct probe_table *t, const struct class *c, const struct entry_of *x)
-{
-    char buf[512];
-    const char *name = class_external_name(c, buf, sizeof buf);
-    put_one(t, PROBE_CLASS, c->serial, x);
-    probe_name_put(PROBE_CLASS, c->serial, name, strlen(name));
-}
-struct probe_table *probe_keys_sum(const u64 *table, const struct probe_sum_up *s, const struct probe_map *m)
+struct probe_table *probe_keys_sum(const u64 *words, const struct probe_keyed *k, u64 *lost)
 {
     THREADS_LOCKED();
+    const struct probe_sum_up *s = k->sum;
+    const u64 *table = words + s->word;
     bool numbers = s->by == PROBE_BY_NUMBER;
     u64 used = get(&table[PROBE_KEYS_USED]), zero = get(&table[PROBE_KEYS_ZERO]);
-    struct probe_table *t = probe_table_for((u32)used, probe_map_words(m));
+    struct probe_table *t = probe_table_for((u32)used, probe_map_words(&k->program->maps[k->action->map]));
+    struct tuple has;
     if (!t) return NULL;
     struct entry_of x = { table, s, PROBE_KEYS_ROOM, zero };
-    if (zero && numbers) put_one(t, PROBE_INT, 1ull << 63, &x);
+    if (zero && numbers && find_tuple(words, k, 0, &has)) put_tuple(t, k, &has, &x);
     for (u32 i = 0; i < PROBE_KEYS_ROOM && used; i++) {
         const u64 *e = &table[PROBE_KEYS_FIRST + 2 * i];
         u64 key = get(e), n = get(e + 1);
         if (!key) continue;
         used--;
-        if (!n || (key == PROBE_KEY_GONE && !numbers)) continue;
+        if (!n) continue;
         x = (struct entry_of){ table, s, i, n };
-        if (numbers)
-            put_one(t, PROBE_INT, key ^ 1ull << 63, &x);
-        else
-            put_class(t, (const struct class *)(uintptr_t)key, &x);
+        if (!find_tuple(words, k, key, &has))
+            *lost += n;
+        else if (!is_gone(k, &has))
+            put_tuple(t, k, &has, &x);
     }
     return t;
 }
 
-void probe_keys_take(struct probe *p, u32 map, u64 *table, const struct probe_sum_up *s, const struct class *c)
+/* ---- classes that go ---- */
+
+bool probe_keys_name_classes(const struct probe_keyed *k)
+{
+    bool any = false;
+    for (u32 i = 0; i < k->action->key_count; i++) any |= type_of(k, i) != PROBE_INT;
+    return any;
+}
+static bool is_of(const struct probe_keyed *k, u32 i, u64 key, const struct class *c)
+{
+    u8 type = type_of(k, i);
+    if (type == PROBE_INT || key == PROBE_KEY_GONE) return false;
+    const void *p = (const void *)(uintptr_t)key;
+    return type == PROBE_CLASS ? p == c : ((const struct method *)p)->owner == c;
+}
+static bool names_class(const struct probe_keyed *k, const struct tuple *t, const struct class *c)
+{
+    for (u32 i = 0; i < k->action->key_count; i++)
+        if (is_of(k, i, t->keys[i], c)) return true;
+    return false;
+}
+static void take_entry(struct probe *p, const struct probe_keyed *k, const struct tuple *has, const struct entry_of *x)
+{
+    u32 map = k->action->map;
+    struct probe_table *t = probe_table_for(1, probe_map_words(&p->program->maps[map]));
+    if (!t) {
+        atomic_fetch_add(&p->ended.counters[PROBE_LOST_MEMORY], 1);
+        return;
+    }
+    put_tuple(t, k, has, x);
+    t->epoch = atomic_load(&p->epochs[map]);
+    probe_add_ended(p, map, t);
+    free(t);
+}
+/* Pairs with c, which have been taken, become pairs of nothing. */
+static void forget_pairs(u64 *words, const struct probe_keyed *k, const struct class *c)
+{
+    for (u32 n = 1; n < k->action->key_count; n++) {
+        u64 *table = words + k->sum->pairs[n - 1];
+        for (u32 i = 0; i < PROBE_KEYS_ROOM && table[0]; i++) {
+            u64 *x = pair_at(table, i);
+            if (!x[2]) continue;
+            if (n == 1 && is_of(k, 0, x[0], c)) x[0] = PROBE_KEY_GONE;
+            if (is_of(k, n, x[1], c)) x[1] = PROBE_KEY_GONE;
+        }
+    }
+}
+void probe_keys_take(struct probe *p, u64 *words, const struct probe_keyed *k, const struct class *c)
 {
     WORLD_STOPPED();
-    u32 i = table[PROBE_KEYS_USED] ? find(table, (u64)(uintptr_t)c) : 0;
-    u64 *e = &table[PROBE_KEYS_FIRST + 2 * i];
-    if (!table[PROBE_KEYS_USED] || !*e) return;
-    struct probe_table *t = probe_table_for(1, probe_map_words(&p->program->maps[map]));
-    struct entry_of x = { table, s, i, e[1] };
-    if (t) {
-        if (e[1]) put_class(t, c, &x);
-        t->epoch = atomic_load(&p->epochs[map]);
-        probe_add_ended(p, map, t);
-        free(t);
-    } else
-        atomic_fetch_add(&p->ended.counters[PROBE_LOST_MEMORY], 1);
-    e[0] = PROBE_KEY_GONE;
-    e[1] = 0;
+    u64 *table = words + k->sum->word;
+    struct tuple has;
+    bool one = k->sum->by == PROBE_BY_CLASS; /* the key is the class */
+    u32 first = one ? find(table, (u64)(uintptr_t)c) : 0, end = one ? first + 1 : PROBE_KEYS_ROOM;
+    for (u32 i = first; i < end && table[PROBE_KEYS_USED]; i++) {
+        u64 *e = &table[PROBE_KEYS_FIRST + 2 * i];
+        if (!e[1] || !find_tuple(words, k, e[0], &has) || is_gone(k, &has) || !names_class(k, &has, c)) continue;
+        struct entry_of x = { table, k->sum, i, e[1] };
+        take_entry(p, k, &has, &x);
+        e[0] = PROBE_KEY_GONE;
+        e[1] = 0;
+    }
+    forget_pairs(words, k, c);
 }

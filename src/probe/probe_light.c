@@ -17,6 +17,8 @@ static u32 table_word(u32 table)
     return PROBE_WORDS + table * PROBE_KEYS_WORDS + hists * PROBE_KEYS_HISTS;
 }
 
+static u32 pair_word(u32 table) { return PROBE_PAIR_FIRST + table * PROBE_PAIRS_WORDS; }
+
 static u64 *shared; /* of threads that there was no memory for: a count may be lost */
 
 /* The words of p are as nothing had happened yet. */
@@ -26,6 +28,8 @@ static void clear(const struct probe *p, u64 *words)
     memset(words + p->first_word, 0, p->word_count * sizeof *words);
     for (u32 i = 0; i < PROBE_TABLES; i++)
         if (p->tables_used >> i & 1) probe_keys_clear(words + table_word(i), has_hists(i));
+    for (u32 i = 0; i < PROBE_PAIR_TABLES; i++)
+        if (p->tables_used >> (PROBE_TABLES + i) & 1) probe_pairs_clear(words + pair_word(i));
     for (u32 i = 0; i < p->program->rule_count; i++)
         for (u32 k = 0; k < p->lights[i].sum_count; k++) {
             const struct probe_sum_up *s = &p->lights[i].sums[k];
@@ -258,25 +262,62 @@ static u32 word_of_missed(const struct probe_light *l, u32 first, u32 *words)
         if (probe_step_may_end(&l->steps[i])) return (*words)++;
     return 0;
 }
-/* A table that no probe has; PROBE_TABLES: there is none. */
-static u32 find_table(const struct probe *p, bool hists)
+/* The first table from `from` up to `end` that no probe has; end: there is none. */
+static u32 find_table(const struct probe *p, u32 from, u32 end)
 {
-    u32 used = p->tables_used, i = hists ? PROBE_TABLES - PROBE_HIST_TABLES : 0;
+    u32 used = p->tables_used, i = from;
     for (u32 k = 0; k < PROBES_MAX; k++) used |= probes_set[k] ? probes_set[k]->tables_used : 0;
-    while (i < PROBE_TABLES && used >> i & 1) i++;
+    while (i < end && used >> i & 1) i++;
     return i;
 }
 static const u8 sum_kinds[] = {
     [PROBE_A_COUNT] = PROBE_SUM_COUNT, [PROBE_A_SUM] = PROBE_SUM_ADD, [PROBE_A_AVG] = PROBE_SUM_ADD,
     [PROBE_A_MIN] = PROBE_SUM_MIN,     [PROBE_A_MAX] = PROBE_SUM_MAX, [PROBE_A_HIST] = PROBE_SUM_HIST
 };
-/* By one key. */
+/* Is the key the same at each hit of a place? M, C, or 0. */
+static u8 kind_of_place(const struct probe_node *n)
+{
+    if (n->kind != PROBE_N_VALUE) return 0;
+    return n->number == PROBE_V_METHOD ? 'M' : n->number == PROBE_V_CLASS ? 'C' : 0;
+}
+/* The steps of a key; some: that of a class ends without a value where there is none. */
+static bool add_key(const struct probe_program *g, u16 root, bool some, struct probe_light *l)
+{
+    u8 kind = kind_of_place(&g->nodes[root]);
+    enum { MORE = 2 }; /* here, and for a pair */
+    l->steps = vm_realloc(l->steps, (l->step_count + 1 + MORE) * sizeof *l->steps);
+    if (kind)
+        add_step(l, PROBE_S_CONST)->kind = kind;
+    else if (!add_steps(g, root, l))
+        return false;
+    u16 at = (u16)(l->step_count - 1);
+    l->steps = vm_realloc(l->steps, (l->step_count + MORE) * sizeof *l->steps);
+    if (some && l->steps[at].op == PROBE_S_CLASS) add_step(l, PROBE_S_SOME)->a = at;
+    return true;
+}
+/* Those of the keys; the last one is by what is summed up. */
+static bool add_keys(struct probe *p, const struct probe_action *a, struct probe_light *l, struct probe_sum_up *s)
+{
+    enum { END = PROBE_TABLES + PROBE_PAIR_TABLES };
+    if (!add_key(p->program, a->keys[0], a->key_count > 1, l)) return false;
+    for (u32 i = 1; i < a->key_count; i++) {
+        u16 first = (u16)(l->step_count - 1);
+        u32 table = find_table(p, PROBE_TABLES, END);
+        if (table == END || !add_key(p->program, a->keys[i], true, l)) return false;
+        u16 second = (u16)(l->step_count - 1);
+        s->pairs[i - 1] = pair_word(table - PROBE_TABLES);
+        *add_step(l, 0) = (struct probe_step){ PROBE_S_PAIR, 0, first, second, s->pairs[i - 1] };
+        p->tables_used |= 1u << table;
+    }
+    s->by = l->steps[l->step_count - 1].op == PROBE_S_CLASS ? PROBE_BY_CLASS : PROBE_BY_NUMBER;
+    return true;
+}
+/* By keys. */
 static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
-    u32 table = find_table(p, a->kind == PROBE_A_HIST);
+    u32 table = find_table(p, a->kind == PROBE_A_HIST ? PROBE_TABLES - PROBE_HIST_TABLES : 0, PROBE_TABLES);
     struct probe_sum_up s = { .kind = sum_kinds[a->kind], .first = l->step_count, .word = table_word(table) };
-    if (a->key_count != 1 || table == PROBE_TABLES || !add_steps(p->program, a->keys[0], l)) return false;
-    s.by = l->steps[l->step_count - 1].op == PROBE_S_CLASS ? PROBE_BY_CLASS : PROBE_BY_NUMBER;
+    if (table == PROBE_TABLES || !add_keys(p, a, l, &s)) return false;
     s.key = (u16)(l->step_count - 1);
     if (a->kind != PROBE_A_COUNT && !add_steps(p->program, a->values[0], l)) return false;
     s.step = (u16)(l->step_count - 1);
@@ -325,7 +366,7 @@ static bool make_light(struct probe *p, const struct probe_rule *r, struct probe
         if (!stays(g, r->actions[i].map) || !add_sum(g, &r->actions[i], l, &of_site)) return false;
     for (u32 i = 0; !by_site && i < r->action_count; i++)
         if (!add_action(p, &r->actions[i], l, words)) return false;
-    return true;
+    return l->step_count <= PROBE_STEPS_OF_LIGHT;
 }
 static void make_lights(struct probe *p, u32 first)
 {
@@ -442,7 +483,7 @@ static char kind_of_value(const struct probe_step *s, const struct where *w)
     case PROBE_S_VALUE: return f && !secrets ? (char)f->kind : 0;
     case PROBE_S_OBJECT: return f && !(f->access & ACC_STATIC) ? 'L' : 0;
     case PROBE_S_THIS: return (entry || end || w->spot->types) && !method_is_static(w->m) ? 'L' : 0;
-    case PROBE_S_CONST: return s->kind ? 'L' : 'J';
+    case PROBE_S_CONST: return s->kind == 'L' ? 'L' : s->kind && !s->n ? 0 : 'J';
     case PROBE_S_LOCAL:
     case PROBE_S_FIELD:
     case PROBE_S_LENGTH:
@@ -468,6 +509,8 @@ static bool has_operands(const struct probe_step *s, const char *kinds)
     case PROBE_S_FIELD:
     case PROBE_S_LENGTH: return is_object(a);
     case PROBE_S_ELEMENT: return is_object(a) && is_whole(b);
+    case PROBE_S_SOME: return !a;
+    case PROBE_S_PAIR: return is_whole(a) && is_whole(b);
     case PROBE_S_EQ:
     case PROBE_S_NE: return (is_whole(a) && is_whole(b)) || (is_object(a) && is_object(b));
     default: return is_whole(a) && (s->op < PROBE_S_OR || is_whole(b));
@@ -628,16 +671,16 @@ void probe_light_add(const struct probe *p, const u64 *words, _Atomic u64 *count
             const struct probe_action *a = &g->rules[i].actions[k];
             const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
             bool keyed = s && s->by;
-            u64 missed = s ? missed_of(s->missed, words) : 0;
+            u64 missed = s ? missed_of(s->missed, words) : 0, lost = 0;
             atomic_fetch_add(&counters[PROBE_SKIPPED], missed);
-            if (keyed)
-                atomic_fetch_add(&counters[PROBE_LOST_KEYS],
-                                 __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED));
+            if (keyed) lost = __atomic_load_n(&words[s->word + PROBE_KEYS_LOST], __ATOMIC_RELAXED);
             if (keyed && s->by == PROBE_BY_CLASS)
                 atomic_fetch_add(&counters[PROBE_SKIPPED],
                                  __atomic_load_n(&words[s->word + PROBE_KEYS_ZERO], __ATOMIC_RELAXED));
-            struct probe_table *t = keyed ? probe_keys_sum(&words[s->word], s, &g->maps[a->map])
-                                          : sum_of(&g->maps[a->map], s, words, passed, missed);
+            const struct probe_keyed by = { g, a, s };
+            struct probe_table *t =
+                keyed ? probe_keys_sum(words, &by, &lost) : sum_of(&g->maps[a->map], s, words, passed, missed);
+            atomic_fetch_add(&counters[PROBE_LOST_KEYS], lost);
             if (!t) continue;
             t->epoch = atomic_load(&p->epochs[a->map]);
             add(to, a->map, t);
@@ -656,9 +699,10 @@ static void forget_class_in(struct probe *p, const struct class *c)
         for (u32 k = 0, sum = 0; l->hits && k < r->action_count; k++) {
             const struct probe_action *a = &r->actions[k];
             const struct probe_sum_up *s = a->kind == PROBE_A_COUNT && !a->key_count ? NULL : &l->sums[sum++];
-            if (!s || s->by != PROBE_BY_CLASS) continue;
+            const struct probe_keyed by = { p->program, a, s };
+            if (!s || !s->by || !probe_keys_name_classes(&by)) continue;
             for (struct thread *t = threads_first(); t; t = t->next)
-                if (t->probe_words) probe_keys_take(p, a->map, t->probe_words + s->word, s, c);
+                if (t->probe_words) probe_keys_take(p, t->probe_words, &by, c);
         }
     }
 }

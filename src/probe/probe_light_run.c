@@ -15,7 +15,7 @@ static i64 argument(const struct method *m, const slot *args, i64 n)
     return 0;
 }
 static i64 value_of(struct probe_datum d) { return d.type == PROBE_INT ? d.n : (i64)(uintptr_t)d.p; }
-static i64 step(const struct probe_step *s, const i64 *v, const struct method *m, const slot *args)
+static i64 step(const struct probe_step *s, const i64 *v, const struct method *m, const slot *args, u64 *words)
 {
     u64 a = (u64)v[s->a], b = (u64)v[s->b];
     switch ((enum probe_step_op)s->op) {
@@ -26,6 +26,8 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     case PROBE_S_FIELD: return value_of(probe_load_field(slot_ref(a), probe_step_field(s)));
     case PROBE_S_LENGTH: return array_length(slot_ref(a));
     case PROBE_S_ELEMENT: return value_of(probe_load_element(slot_ref(a), (i64)b, (char)s->kind));
+    case PROBE_S_SOME: return (i64)a;
+    case PROBE_S_PAIR: return (i64)probe_pair_number(words + s->n, a, b);
     case PROBE_S_DECIDED: break; /* run_steps */
     case PROBE_S_RESULT:
     case PROBE_S_VALUE:
@@ -81,19 +83,20 @@ static void sum_up(const struct probe_sum_up *s, u64 *words, const i64 *steps)
 /* Has the step no value? */
 static bool is_missing(const struct probe_step *s, const i64 *v)
 {
-    const struct object *o = probe_step_may_end(s) ? slot_ref((slot)v[s->a]) : NULL;
-    if (!probe_step_may_end(s)) return false;
+    const struct object *o = probe_step_loads(s) ? slot_ref((slot)v[s->a]) : NULL;
+    if (!probe_step_loads(s)) return s->op == PROBE_S_SOME && !v[s->a];
     return !o || (s->op == PROBE_S_ELEMENT && (v[s->b] < 0 || v[s->b] >= array_length(o)));
 }
 /* Stores the values of the steps up to `to`. Returns false if there are none. */
-static bool run_steps(const struct probe_light *l, u32 from, u32 to, i64 *v, const struct method *m, const slot *args)
+static bool run_steps(const struct probe_light *l, u32 from, u32 to, i64 *v, const struct method *m, const slot *args,
+                      u64 *words)
 {
     for (u32 i = from; i < to; i++) {
         const struct probe_step *s = &l->steps[i];
         bool decides = s->op == PROBE_S_DECIDED && (v[s->a] != 0) == (l->steps[s->n].op == PROBE_S_OR);
         if (is_missing(s, v)) return false;
         if (decides) i = (u32)s->n;
-        v[i] = decides ? v[s->a] != 0 : step(s, v, m, args);
+        v[i] = decides ? v[s->a] != 0 : step(s, v, m, args, words);
     }
     return true;
 }
@@ -102,14 +105,14 @@ static void run(struct thread *self, const struct probe_light *l, const struct m
     i64 v[PROBE_STEPS_OF_LIGHT];
     v[0] = 0;
     if (l->passed != l->hits) probe_word_add(self, l->hits);
-    if (!run_steps(l, 0, l->early_steps, v, m, args)) {
+    if (!run_steps(l, 0, l->early_steps, v, m, args, self->probe_words)) {
         probe_word_add(self, l->missed);
         return;
     }
     if (l->condition && !v[l->condition - 1]) return;
     for (u32 i = 0; i < l->sum_count; i++) {
         const struct probe_sum_up *s = &l->sums[i];
-        if (run_steps(l, s->first, s->end, v, m, args))
+        if (run_steps(l, s->first, s->end, v, m, args, self->probe_words))
             sum_up(s, self->probe_words, v);
         else
             probe_word_add(self, s->missed);

@@ -161,14 +161,14 @@ static void find_locked(struct probe_site *s, const struct probe_spot *spot) WAN
     bool absent = false;
     for (u32 i = 0; i < l->step_count; i++) {
         struct probe_step *x = &s->own->steps[i];
-        if (probe_step_may_end(&l->steps[i])) *x = l->steps[i];
+        if (probe_step_loads(&l->steps[i])) *x = l->steps[i];
         if (x->op == PROBE_S_FIELD)
             is[i] = find_field_locked(x, &is[x->a], s->probe->program->nodes[x->n].text);
         else if (x->op == PROBE_S_ELEMENT)
             is[i] = find_element(x, &is[x->a]);
         else
             is[i] = of_base(x, spot);
-        absent |= probe_step_may_end(x) && !x->kind && is[i].absent;
+        absent |= probe_step_loads(x) && !x->kind && is[i].absent;
     }
     free(is);
     atomic_store_explicit(&s->unknown, absent, memory_order_release);
@@ -177,7 +177,7 @@ static bool has_loads(const struct probe_site *s)
 {
     const struct probe_light *l = s->own ? probe_light_of_rule(s) : NULL;
     for (u32 i = 0; l && i < l->step_count; i++)
-        if (probe_step_may_end(&l->steps[i])) return true;
+        if (probe_step_loads(&l->steps[i])) return true;
     return false;
 }
 void probe_loads_begin(struct probe_site *s, const struct probe_spot *spot)

@@ -86,12 +86,24 @@ static void give_word_locked(struct probe_site *s, struct method *m) WANTS_LOCK(
     s->method = method_first_version(m);
     vec_push(&s->probe->own_sites, s);
 }
+static bool names_place(const struct probe_step *s)
+{
+    return s->op == PROBE_S_CONST && (s->kind == 'M' || s->kind == 'C');
+}
 /* Does what l does depend on the place? */
 static bool wants_own(const struct probe_light *l)
 {
     for (u32 i = 0; i < l->step_count; i++)
-        if (l->steps[i].op == PROBE_S_LOCAL || probe_step_may_end(&l->steps[i])) return true;
+        if (l->steps[i].op == PROBE_S_LOCAL || probe_step_loads(&l->steps[i]) || names_place(&l->steps[i])) return true;
     return false;
+}
+static void name_places(struct probe_site *s, struct method *m)
+{
+    const struct method *first = method_first_version(m);
+    for (u32 i = 0; i < s->own->step_count; i++) {
+        struct probe_step *x = &s->own->steps[i];
+        if (names_place(x)) x->n = (i64)(x->kind == 'M' ? (uintptr_t)first : (uintptr_t)first->owner);
+    }
 }
 static void find_variables(struct probe_site *s, const struct probe_spot *spot)
 {
@@ -117,6 +129,7 @@ void probe_site_begin(struct probe_site *s, const struct probe_spot *spot)
     } else if (wants_own(l))
         s->own = copy(l);
     if (s->own && spot->kind == PROBE_SPOT_CODE) find_variables(s, spot);
+    if (s->own && spot->method) name_places(s, spot->method);
     probe_loads_begin(s, spot);
 }
 

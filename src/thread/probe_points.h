@@ -53,7 +53,7 @@ enum { PROBE_AT_FIELD = PROBE_LEAVES + 1, PROBE_AT_CODE };
 /* The steps that compiled code does at a place, with integers of 64 bits and with objects. An expression ends without a
  * value at a step that has none. A word is an index of thread.probe_words; 0 is no word. */
 enum probe_step_op {
-    PROBE_S_CONST,   /* n; with a `kind`: NULL */
+    PROBE_S_CONST,   /* n; `kind` L: NULL; M, C: the method, its class, at a place that has one (else 0) */
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
     PROBE_S_VALUE,   /* of a field's access: what is read or written */
@@ -65,6 +65,8 @@ enum probe_step_op {
     PROBE_S_FIELD,   /* of step a, an object: probe_step_field, of the type `kind`. None of NULL */
     PROBE_S_LENGTH,  /* of step a, an array. None of NULL */
     PROBE_S_ELEMENT, /* of step a, an array of the type `kind`, at step b. None of NULL and outside */
+    PROBE_S_SOME,    /* of step a, a class reference. None of 0 */
+    PROBE_S_PAIR,    /* of steps a and b: their number in the table of pairs at word n; 0: it is full */
     PROBE_S_DECIDED, /* if step a decides step n, an `and` or `or`: goes on behind it, with its result */
     PROBE_S_NEG,     /* of step a */
     PROBE_S_FLIP,
@@ -98,10 +100,14 @@ static inline const struct field *probe_step_field(const struct probe_step *s)
 {
     return (const struct field *)(uintptr_t)s->n;
 }
-/* May the step have no value? */
-static inline bool probe_step_may_end(const struct probe_step *s)
+/* Does the step read what an object has? May it have no value? */
+static inline bool probe_step_loads(const struct probe_step *s)
 {
     return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_ELEMENT;
+}
+static inline bool probe_step_may_end(const struct probe_step *s)
+{
+    return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_SOME;
 }
 enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_COUNT /* by a key */ };
 enum probe_by { PROBE_BY_NOTHING, PROBE_BY_CLASS, PROBE_BY_NUMBER };
@@ -111,6 +117,9 @@ struct probe_sum_up {
     u16 first, end; /* its own steps, up to `end` */
     u32 word;       /* of a histogram: the first of 65, probe_hist_word; with a key: the table's (below) */
     u32 missed;     /* counts those without a value; 0: they all have one */
+    /* By several keys: the tables of pairs; `key` is the number of the last pair. By three keys the second table has
+     * the numbers of the first two, and the third one. */
+    u32 pairs[2];
 };
 enum { PROBE_SUMS_MAX = 8 };
 struct probe_light {
@@ -152,8 +161,19 @@ enum {
     PROBE_KEYS_HISTS = (PROBE_KEYS_MOST + 1) * PROBE_HIST_WORDS, /* words */
     PROBE_KEY_GONE = 1
 };
+/* A table of pairs in thread.probe_words: the number of those that are there, then for each its two values and 1, last.
+ * The number of a pair says where it lies, from 1. */
+enum {
+    PROBE_PAIRS_FIRST = 4,
+    PROBE_PAIR_LOG = 2, /* words of each */
+    PROBE_PAIRS_WORDS = PROBE_PAIRS_FIRST + (PROBE_KEYS_ROOM << PROBE_PAIR_LOG)
+};
 #define PROBE_KEY_FACTOR 0x9e3779b1u
 static inline u32 probe_key_place(u64 key) { return (u32)key * PROBE_KEY_FACTOR >> (32 - PROBE_KEYS_LOG); }
+static inline u32 probe_pair_place(u64 a, u64 b)
+{
+    return ((u32)a * PROBE_KEY_FACTOR + (u32)b) * PROBE_KEY_FACTOR >> (32 - PROBE_KEYS_LOG);
+}
 static inline u64 probe_key_of_number(i64 n) { return (u64)n ^ 1ull << 63; }
 /* What v is where the larger of such numbers without a sign is kept; and back. */
 static inline i64 probe_grown(enum probe_sum_kind k, i64 v) { return v ^ (k == PROBE_SUM_MIN ? INT64_MAX : INT64_MIN); }

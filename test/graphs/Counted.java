@@ -16,6 +16,7 @@ public class Counted {
     static int chained(Counted c, int n) { return c == null ? n : n + 3; }
     static int callsChained(Counted c, int n) { return chained(c, n) + 1; }
     int element(int n) { return n ^ 9; }
+    static int several(int n) { return n * 3 ^ n; }
     Counted next;
     int[] ints = {1, 2};
 
@@ -24,7 +25,7 @@ public class Counted {
         int s = 0;
         for (int i = 0; i < 40_000; i++) {
             s += variable(i) + byMethod(i) + c.readsField(i) + c.ofThis(i) + c.timed(i) + callsArgument((i & 1) == 0 ? c : null, i) + callsNumber(i);
-            s += callsChained((i & 3) == 0 ? null : c, i) + c.element(i);
+            s += callsChained((i & 3) == 0 ? null : c, i) + c.element(i) + several(i);
             c.writesField(i);
         }
         sink = s;

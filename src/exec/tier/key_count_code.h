@@ -72,6 +72,47 @@ static inline struct key_missed key_find_code(struct emit *e, int words, int key
     if (number) x_here(e, past);
     return missed;
 }
+/* Makes `place` the number of a pair (thread/probe_points.h) in the table at word `table`. load(of, i) has value i of
+ * the pair in a register that code may use until the next one, and keeps `place`. */
+struct pair_values {
+    int (*load)(void *of, u32 i);
+    void *of;
+};
+static inline void pair_number_code(struct emit *e, int words, int place, u32 table, const struct pair_values *v)
+{
+    enum { LOG = PROBE_PAIR_LOG + 3, LAST = (PROBE_KEYS_ROOM - 1) << LOG };
+    i32 first = (i32)(8 * (table + PROBE_PAIRS_FIRST)), count = (i32)(8 * table);
+    x_multiply_by(e, false, place, v->load(v->of, 0), PROBE_KEY_FACTOR);
+    x_alu(e, false, X_ADD, place, v->load(v->of, 1));
+    x_multiply_by(e, false, place, place, PROBE_KEY_FACTOR);
+    x_shift_by(e, false, X_SHR, place, 32 - PROBE_KEYS_LOG);
+    x_shift_by(e, false, X_SHL, place, LOG);
+    u32 again = e->n;
+    x_alu_index_by(e, X_CMP, words, place, 0, first + 16, 0);
+    u32 none = x_jump_if(e, CC_E);
+    x_alu_index(e, true, X_CMP, v->load(v->of, 0), words, place, 0, first);
+    u32 other = x_jump_if(e, CC_NE);
+    x_alu_index(e, true, X_CMP, v->load(v->of, 1), words, place, 0, first + 8);
+    u32 there = x_jump_if(e, CC_E);
+    x_here(e, other);
+    x_alu_by(e, false, X_ADD, place, 1 << LOG);
+    x_alu_by(e, false, X_AND, place, LAST);
+    x_jump_to(e, again);
+    x_here(e, none);
+    x_alu_mem_by(e, true, X_CMP, words, count, PROBE_KEYS_MOST);
+    u32 full = x_jump_if(e, CC_AE);
+    x_alu_mem_by(e, true, X_ADD, words, count, 1);
+    x_store_as(e, 3, v->load(v->of, 0), words, place, 0, first);
+    x_store_as(e, 3, v->load(v->of, 1), words, place, 0, first + 8);
+    x_store_imm_as(e, 3, words, place, 0, first + 16, 1); /* last: readers look at it first */
+    x_here(e, there);
+    x_shift_by(e, false, X_SHR, place, LOG);
+    x_alu_by(e, false, X_ADD, place, 1);
+    u32 done = x_jump(e);
+    x_here(e, full);
+    x_zero(e, place);
+    x_here(e, done);
+}
 static inline void key_missed_code(struct emit *e, const struct key_missed *missed)
 {
     for (u32 i = 0; i < 2; i++)

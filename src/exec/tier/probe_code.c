@@ -214,6 +214,23 @@ static void load_from(struct piece *p, const struct probe_step *s)
     else
         load_value(e, s->kind, -1, s->op == PROBE_S_LENGTH ? ARRAY_LENGTH_OFFSET : (i32)probe_step_field(s)->offset);
 }
+struct pair_in_piece {
+    struct piece *p;
+    const struct probe_step *s;
+};
+static int load_of_pair(void *of, u32 i)
+{
+    const struct pair_in_piece *x = of;
+    load_step(x->p, RCX, i ? x->s->b : x->s->a);
+    return RCX;
+}
+static void find_pair(struct piece *p, const struct probe_step *s)
+{
+    struct pair_in_piece x = { p, s };
+    struct pair_values v = { load_of_pair, &x };
+    pair_number_code(&p->e, WORDS, PLACE, (u32)s->n, &v);
+    x_move(&p->e, RAX, PLACE);
+}
 static void decide(struct piece *p, const struct probe_step *s)
 {
     struct emit *e = &p->e;
@@ -253,9 +270,15 @@ static void compute(struct piece *p, u32 i)
         return;
     }
     int cc = condition_of(s->op);
-    if (probe_step_may_end(s))
+    if (probe_step_loads(s))
         load_from(p, s);
-    else if (cc >= 0) {
+    else if (s->op == PROBE_S_PAIR)
+        find_pair(p, s);
+    else if (s->op == PROBE_S_SOME) {
+        load_step(p, RAX, s->a);
+        x_test(e, true, RAX, RAX);
+        jump_without_value(p, CC_E);
+    } else if (cc >= 0) {
         compare(p, s);
         x_set_if(e, cc, RAX);
         x_zero_extend_byte(e, RAX, RAX);

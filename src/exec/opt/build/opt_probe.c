@@ -103,7 +103,7 @@ static opt_value class_of_step(struct builder *b, const struct place_in_code *at
 enum { LONGEST = 64, DEEPEST = 24 }; /* expressions: PROBE_NODES_MAX, PROBE_DEPTH_MAX */
 /* Blocks that go on without a value. */
 struct ways {
-    u32 blocks[4 * LONGEST], count;
+    u32 blocks[8 * LONGEST], count;
 };
 static void add_way(struct builder *b, struct ways *w, u32 block)
 {
@@ -183,15 +183,29 @@ static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
     default: return add(b, OPT_MUL, OPT_LONG, x, y);
     }
 }
+/* A class reference as a long. */
+static opt_value some_class(struct builder *b, opt_value c, struct ways *none)
+{
+    add_way(b, none, go_on_if(b, c, OPT_NE, constant(b, OPT_INT, 0)));
+    return add(b, OPT_AND, OPT_LONG, as_long(b, c, 'I'), constant(b, OPT_LONG, UINT32_MAX));
+}
+static opt_value pair(struct builder *b, const struct probe_step *s, const opt_value *v)
+{
+    opt_value p = add(b, OPT_HIT_PAIR, OPT_LONG, v[s->a], v[s->b]);
+    node(b, p)->imm = s->n;
+    return p;
+}
 static opt_value step(struct builder *b, const struct place_in_code *at, const struct probe_light *l, u32 i,
                       const opt_value *v, struct ways *none)
 {
     const struct probe_step *s = &l->steps[i], *of = &l->steps[s->a];
-    opt_value checked = probe_step_may_end(s) ? go_on_with(b, at, of, v[s->a], none) : 0;
+    opt_value checked = probe_step_loads(s) ? go_on_with(b, at, of, v[s->a], none) : 0;
     switch ((enum probe_step_op)s->op) {
-    case PROBE_S_CONST: return constant(b, s->kind ? OPT_REF : OPT_LONG, s->n);
+    case PROBE_S_CONST: return constant(b, s->kind == 'L' ? OPT_REF : OPT_LONG, s->n);
     case PROBE_S_FIELD: return load_field(b, v[s->a], probe_step_field(s), checked);
     case PROBE_S_LENGTH: return length_of(b, v[s->a], checked);
+    case PROBE_S_SOME: return some_class(b, v[s->a], none);
+    case PROBE_S_PAIR: return pair(b, s, v);
     case PROBE_S_ELEMENT: return load_element(b, s, v[s->a], v[s->b], none, checked);
     case PROBE_S_ARG: return argument(b, at, s->n);
     case PROBE_S_RESULT: return as_long(b, at->result, at->m->return_kind);

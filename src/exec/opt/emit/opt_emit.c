@@ -289,6 +289,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_HIT_KEY_ADD:
     case OPT_HIT_KEY_MAX:
     case OPT_HIT_KEY_AT:
+    case OPT_HIT_PAIR:
     case OPT_TIMER_BEGIN:
     case OPT_ELAPSED: opt_emit_hit(E, n); return;
     case OPT_LOAD_RESOLVED:

@@ -66,9 +66,31 @@ static void by_key(struct emission *E, const struct opt_node *n)
     key_missed_code(e, &missed);
 }
 
+struct pair_in_node {
+    struct emission *E;
+    const struct opt_node *n;
+};
+static int load_of_pair(void *of, u32 i)
+{
+    const struct pair_in_node *x = of;
+    return in_reg(x->E, x->n->in[i], RCX);
+}
+static void pair(struct emission *E, const struct opt_node *n)
+{
+    struct pair_in_node x = { E, n };
+    struct pair_values v = { load_of_pair, &x };
+    x_load(&E->e, RAX, SELF, SELF_AT(probe_words));
+    pair_number_code(&E->e, RAX, RDX, opt_counter(n), &v);
+    put_result(E, n, RDX);
+}
+
 void opt_emit_hit(struct emission *E, const struct opt_node *n)
 {
     struct emit *e = &E->e;
+    if (n->op == OPT_HIT_PAIR) {
+        pair(E, n);
+        return;
+    }
     if (n->op >= OPT_HIT_CLASS && n->op <= OPT_HIT_KEY_AT) {
         by_key(E, n);
         return;
