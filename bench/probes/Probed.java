@@ -117,6 +117,7 @@ public class Probed {
         rows.put("count at return", "M:return { @ = count() }");
         rows.put("false condition", "M:entry /arg0 == 123456789/ { @ = count() }");
         rows.put("hist(arg0)", "M:entry { @ = hist(arg0) }");
+        rows.put("lhist(arg0)", "M:entry { @ = lhist(arg0, 0, 1000, 10) }");
         rows.put("count by class", "M:entry { @[class] = count() }");
         rows.put("count by receiver", "M:entry { @[class(this)] = count() }");
         rows.put("count by arg0 & 7", "M:entry { @[arg0 & 7] = count() }");

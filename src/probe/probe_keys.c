@@ -67,6 +67,7 @@ static void sum_up(u64 *table, u32 i, const struct probe_sum_up *s, i64 v)
     case PROBE_SUM_COUNT: return;
     case PROBE_SUM_ADD: add(sum, (u64)v); return;
     case PROBE_SUM_HIST: add(table + PROBE_KEYS_WORDS + *sum / sizeof *sum + probe_hist_word(v), 1); return;
+    case PROBE_SUM_AT: add(table + PROBE_KEYS_WORDS + *sum / sizeof *sum + v, 1); return;
     case PROBE_SUM_MIN:
     case PROBE_SUM_MAX: {
         u64 grown = (u64)probe_grown((enum probe_sum_kind)s->kind, v);
@@ -79,7 +80,7 @@ void probe_keys_count(u64 *table, const struct probe_sum_up *s, u64 key, i64 v)
 {
     u32 i = PROBE_KEYS_ROOM;
     if (!key) {
-        if (s->kind == PROBE_SUM_HIST) put(sum_at(table, i), hist_byte(PROBE_KEYS_MOST));
+        if (probe_sums_words(s->kind)) put(sum_at(table, i), hist_byte(PROBE_KEYS_MOST));
         if (s->by == PROBE_BY_NUMBER) sum_up(table, i, s, v);
         COMPILER_BARRIER();
         add(&table[PROBE_KEYS_ZERO], 1);
@@ -92,7 +93,7 @@ void probe_keys_count(u64 *table, const struct probe_sum_up *s, u64 key, i64 v)
         return;
     }
     if (!*e) {
-        if (s->kind == PROBE_SUM_HIST) put(sum_at(table, i), hist_byte(used));
+        if (probe_sums_words(s->kind)) put(sum_at(table, i), hist_byte(used));
         put(&table[PROBE_KEYS_USED], used + 1);
         put(e, key);
     }
@@ -142,6 +143,7 @@ static void fill(const struct entry_of *x, _Atomic u64 *to, u32 words)
         to[words - 1] = sum;
         return;
     case PROBE_SUM_HIST:
+    case PROBE_SUM_AT:
         for (u32 k = 0; k < words; k++) to[k] = get(hist + k);
         return;
     }

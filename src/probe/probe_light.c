@@ -272,8 +272,30 @@ static u32 find_table(const struct probe *p, u32 from, u32 end)
 }
 static const u8 sum_kinds[] = {
     [PROBE_A_COUNT] = PROBE_SUM_COUNT, [PROBE_A_SUM] = PROBE_SUM_ADD, [PROBE_A_AVG] = PROBE_SUM_ADD,
-    [PROBE_A_MIN] = PROBE_SUM_MIN,     [PROBE_A_MAX] = PROBE_SUM_MAX, [PROBE_A_HIST] = PROBE_SUM_HIST
+    [PROBE_A_MIN] = PROBE_SUM_MIN,     [PROBE_A_MAX] = PROBE_SUM_MAX, [PROBE_A_HIST] = PROBE_SUM_HIST,
+    [PROBE_A_LHIST] = PROBE_SUM_AT
 };
+/* Two steps more: a constant, and what is made of step a and it. Returns the latter. */
+static u16 add_by(struct probe_light *l, u8 op, u16 a, i64 n)
+{
+    add_step(l, PROBE_S_CONST)->n = n;
+    *add_step(l, 0) = (struct probe_step){ op, 0, a, (u16)(l->step_count - 2), 0 };
+    return (u16)(l->step_count - 1);
+}
+/* What a sums up. Of an lhist it is the number of the bucket: 0 below `low`, the last one from `high` on. */
+static bool add_value(const struct probe_program *g, const struct probe_action *a, struct probe_light *l)
+{
+    enum { MORE = 11 };
+    if (!add_steps(g, a->values[0], l)) return false;
+    if (a->kind != PROBE_A_LHIST) return true;
+    l->steps = vm_realloc(l->steps, (l->step_count + MORE) * sizeof *l->steps);
+    u16 v = (u16)(l->step_count - 1);
+    u16 within = add_by(l, PROBE_S_MAX, add_by(l, PROBE_S_MIN, v, a->high - 1), a->low - 1);
+    u16 bucket = add_by(l, PROBE_S_DIV, add_by(l, PROBE_S_ADD, within, a->step - a->low), a->step);
+    u16 above = add_by(l, PROBE_S_GE, v, a->high);
+    *add_step(l, 0) = (struct probe_step){ PROBE_S_ADD, 0, bucket, above, 0 };
+    return true;
+}
 /* Is the key the same at each hit of a place? M, C, or 0. */
 static u8 kind_of_place(const struct probe_node *n)
 {
@@ -315,11 +337,13 @@ static bool add_keys(struct probe *p, const struct probe_action *a, struct probe
 /* By keys. */
 static bool add_keyed(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
-    u32 table = find_table(p, a->kind == PROBE_A_HIST ? PROBE_TABLES - PROBE_HIST_TABLES : 0, PROBE_TABLES);
+    bool hist = probe_sums_words(sum_kinds[a->kind]);
+    u32 table = find_table(p, hist ? PROBE_TABLES - PROBE_HIST_TABLES : 0, PROBE_TABLES);
+    if (hist && probe_map_words(&p->program->maps[a->map]) > PROBE_HIST_WORDS) return false;
     struct probe_sum_up s = { .kind = sum_kinds[a->kind], .first = l->step_count, .word = table_word(table) };
     if (table == PROBE_TABLES || !add_keys(p, a, l, &s)) return false;
     s.key = (u16)(l->step_count - 1);
-    if (a->kind != PROBE_A_COUNT && !add_steps(p->program, a->values[0], l)) return false;
+    if (a->kind != PROBE_A_COUNT && !add_value(p->program, a, l)) return false;
     s.step = (u16)(l->step_count - 1);
     s.end = l->step_count;
     s.missed = word_of_missed(l, s.first, words);
@@ -332,17 +356,18 @@ static bool add_sum(const struct probe_program *g, const struct probe_action *a,
 {
     if (a->kind == PROBE_A_COUNT) return true;
     struct probe_sum_up s = { .kind = sum_kinds[a->kind], .first = l->step_count, .word = *words };
-    if (!add_steps(g, a->values[0], l)) return false;
+    s.words = probe_sums_words(s.kind) ? probe_map_words(&g->maps[a->map]) : 1;
+    if (!add_value(g, a, l)) return false;
     s.step = (u16)(l->step_count - 1);
     s.end = l->step_count;
-    *words += a->kind == PROBE_A_HIST ? PROBE_HIST_WORDS : 1;
+    *words += s.words;
     s.missed = word_of_missed(l, s.first, words);
     l->sums[l->sum_count++] = s;
     return true;
 }
 static bool add_action(struct probe *p, const struct probe_action *a, struct probe_light *l, u32 *words)
 {
-    if (a->kind > PROBE_A_HIST || !stays(p->program, a->map)) return false;
+    if (a->kind > PROBE_A_LHIST || !stays(p->program, a->map)) return false;
     return a->key_count ? add_keyed(p, a, l, words) : add_sum(p->program, a, l, words);
 }
 /* r as something light, with its words from *words on, which go on behind it. */
@@ -510,6 +535,8 @@ static bool has_operands(const struct probe_step *s, const char *kinds)
     case PROBE_S_LENGTH: return is_object(a);
     case PROBE_S_ELEMENT: return is_object(a) && is_whole(b);
     case PROBE_S_SOME: return !a;
+    case PROBE_S_MIN:
+    case PROBE_S_MAX:
     case PROBE_S_PAIR: return is_whole(a) && is_whole(b);
     case PROBE_S_EQ:
     case PROBE_S_NE: return (is_whole(a) && is_whole(b)) || (is_object(a) && is_object(b));

@@ -27,6 +27,8 @@ static i64 step(const struct probe_step *s, const i64 *v, const struct method *m
     case PROBE_S_LENGTH: return array_length(slot_ref(a));
     case PROBE_S_ELEMENT: return value_of(probe_load_element(slot_ref(a), (i64)b, (char)s->kind));
     case PROBE_S_SOME: return (i64)a;
+    case PROBE_S_MIN: return (i64)a < (i64)b ? (i64)a : (i64)b;
+    case PROBE_S_MAX: return (i64)a > (i64)b ? (i64)a : (i64)b;
     case PROBE_S_PAIR: return (i64)probe_pair_number(words + s->n, a, b);
     case PROBE_S_DECIDED: break; /* run_steps */
     case PROBE_S_RESULT:
@@ -72,6 +74,7 @@ static void sum_up(const struct probe_sum_up *s, u64 *words, const i64 *steps)
     case PROBE_SUM_COUNT: break;
     case PROBE_SUM_ADD: put(w, *w + (u64)v); break;
     case PROBE_SUM_HIST: w += probe_hist_word(v), put(w, *w + 1); break;
+    case PROBE_SUM_AT: w += v, put(w, *w + 1); break;
     case PROBE_SUM_MIN:
         if (v < (i64)*w) put(w, (u64)v);
         break;

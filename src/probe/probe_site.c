@@ -26,9 +26,7 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
     u32 keys = 0;
     for (u32 i = 0; i < r->action_count; i++) {
         const struct probe_action *a = &r->actions[i];
-        bool adds =
-            a->kind == PROBE_A_COUNT || a->kind == PROBE_A_SUM || a->kind == PROBE_A_AVG || a->kind == PROBE_A_HIST;
-        if (!adds) return false;
+        if (a->kind > PROBE_A_LHIST || a->kind == PROBE_A_MIN || a->kind == PROBE_A_MAX) return false;
         for (u32 k = 0; k < a->key_count; k++)
             if (!is_constant(g, a->keys[k])) return false;
         keys += a->key_count;
@@ -44,7 +42,7 @@ static u32 words_of(const struct probe_light *l)
     u32 n = 1;
     for (u32 i = 0; i < l->sum_count; i++) {
         const struct probe_sum_up *s = &l->sums[i];
-        n += (s->kind == PROBE_SUM_HIST ? PROBE_HIST_WORDS : 1) + (s->missed != 0);
+        n += s->words + (s->missed != 0);
     }
     return n;
 }

@@ -66,6 +66,8 @@ enum probe_step_op {
     PROBE_S_LENGTH,  /* of step a, an array. None of NULL */
     PROBE_S_ELEMENT, /* of step a, an array of the type `kind`, at step b. None of NULL and outside */
     PROBE_S_SOME,    /* of step a, a class reference. None of 0 */
+    PROBE_S_MIN,     /* of steps a and b */
+    PROBE_S_MAX,
     PROBE_S_PAIR,    /* of steps a and b: their number in the table of pairs at word n; 0: it is full */
     PROBE_S_DECIDED, /* if step a decides step n, an `and` or `or`: goes on behind it, with its result */
     PROBE_S_NEG,     /* of step a */
@@ -109,13 +111,22 @@ static inline bool probe_step_may_end(const struct probe_step *s)
 {
     return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_SOME;
 }
-enum probe_sum_kind { PROBE_SUM_ADD, PROBE_SUM_HIST, PROBE_SUM_MIN, PROBE_SUM_MAX, PROBE_SUM_COUNT /* by a key */ };
+enum probe_sum_kind {
+    PROBE_SUM_ADD,
+    PROBE_SUM_HIST, /* adds 1 to word probe_hist_word(v) */
+    PROBE_SUM_AT,   /* to word v */
+    PROBE_SUM_MIN,
+    PROBE_SUM_MAX,
+    PROBE_SUM_COUNT /* by a key */
+};
+static inline bool probe_sums_words(u8 sum_kind) { return sum_kind == PROBE_SUM_HIST || sum_kind == PROBE_SUM_AT; }
 enum probe_by { PROBE_BY_NOTHING, PROBE_BY_CLASS, PROBE_BY_NUMBER };
 struct probe_sum_up {
     u8 kind, by;
     u16 step, key;  /* of what, by what */
     u16 first, end; /* its own steps, up to `end` */
-    u32 word;       /* of a histogram: the first of 65, probe_hist_word; with a key: the table's (below) */
+    u32 word;       /* the first one; with a key: the table's (below) */
+    u32 words;      /* without a key; of a histogram more than one */
     u32 missed;     /* counts those without a value; 0: they all have one */
     /* By several keys: the tables of pairs; `key` is the number of the last pair. By three keys the second table has
      * the numbers of the first two, and the third one. */

@@ -96,7 +96,7 @@ PROBES = ("bci:Counted.variable:0 { @a = hist(local(0)) } bci:Counted.byMethod:0
           "method:Counted.ofArgument:entry { @f[class(arg0)] = sum(arg1) } method:Counted.number:entry { @g[arg0 & 7] = hist(arg0); @h[arg0 & 7] = max(arg0) } "
           "method:Counted.timed:return { @i[method] = hist(elapsed) } method:Counted.chained:entry /arg0 != null && arg0.next.read == 0/ { @j = sum(arg0.read) } "
           "method:Counted.element:return /this.ints.length > 1/ { @k[this.ints[1]] = count() } "
-          "bci:Counted.several:0 { @l[local(0) & 1, method, local(0) & 3] = count(); @m[method] = max(local(0)) }")
+          "bci:Counted.several:0 { @l[local(0) & 1, method, local(0) & 3] = count(); @m[method] = max(local(0)); @n = lhist(local(0), 0, 100, 7) }")
 COUNTED = {
     "variable": ("build", ["HIT_AT"], ["PROBE"]),
     "byMethod": ("build", ["HIT"], ["PROBE"]),
@@ -107,7 +107,7 @@ COUNTED = {
     "callsNumber": ("build", ["HIT_KEY_AT", "HIT_KEY_MAX"], ["PROBE", "CALL"]),
     "callsChained": ("build", ["LOAD twice", "HIT_ADD", "HIT twice"], ["PROBE", "CALL"]),
     "element": ("build", ["ARRAY_LENGTH", "LOAD_ELEMENT", "HIT_NUMBER"], ["PROBE"]),
-    "several": ("build", ["HIT_PAIR twice", "HIT_NUMBER", "HIT_KEY_MAX"], ["PROBE"]),
+    "several": ("build", ["HIT_PAIR twice", "HIT_NUMBER", "HIT_KEY_MAX", "HIT_AT", "MIN"], ["PROBE"]),
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
 }
 HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")

@@ -9,7 +9,11 @@
 #include "exec/tier/timer_code.h"
 #include "os/os_sync.h"
 
-enum { MOST_BYTES = 2048, MOST_STEPS = 15 /* of an expression: words in the red zone */, MOST_JUMPS = 3 * MOST_STEPS };
+enum {
+    MOST_BYTES = 2048,
+    MOST_STEPS = 15 /* computed in an expression: words in the red zone */,
+    MOST_JUMPS = 3 * MOST_STEPS
+};
 enum { SELF = R12, LAST_ARGUMENT = R14, WORDS = R8, PLACE = R11 };
 #define SELF_AT(member) (i32) offsetof(struct thread, member)
 
@@ -60,7 +64,13 @@ static bool is_computed(const struct probe_step *s)
 {
     return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_THIS && s->op != PROBE_S_CLASS;
 }
-static i32 word_of(const struct piece *p, u32 i) { return -8 * ((i32)(i - p->first) + 1); }
+static u32 computed_before(const struct probe_light *l, u32 first, u32 i)
+{
+    u32 n = 0;
+    for (u32 k = first; k < i; k++) n += is_computed(&l->steps[k]);
+    return n;
+}
+static i32 word_of(const struct piece *p, u32 i) { return -8 * ((i32)computed_before(p->l, p->first, i) + 1); }
 /* Keeps the flags only if the step is computed. It is no class. */
 static void load_plain(struct piece *p, int reg, u32 i)
 {
@@ -158,6 +168,11 @@ static void operate(struct piece *p, u8 op)
     case PROBE_S_USHR: x_shift_cl(e, true, X_SHR, RAX); return;
     case PROBE_S_SHR: x_shift_cl(e, true, X_SAR, RAX); return;
     case PROBE_S_MUL: x_multiply(e, true, RAX, RCX); return;
+    case PROBE_S_MIN:
+    case PROBE_S_MAX:
+        x_alu(e, true, X_CMP, RAX, RCX);
+        x_move_if(e, true, op == PROBE_S_MIN ? CC_G : CC_L, RAX, RCX);
+        return;
     case PROBE_S_OR:
     case PROBE_S_AND:
         make_truth(p, RAX);
@@ -328,7 +343,7 @@ static void sum_up_by_key(struct piece *p, const struct probe_sum_up *s)
     load_step(p, RCX, s->key);
     if (s->kind != PROBE_SUM_COUNT) load_step(p, RAX, s->step);
     struct key_missed missed =
-        key_find_code(e, WORDS, RCX, PLACE, s->word, s->by == PROBE_BY_NUMBER, s->kind == PROBE_SUM_HIST);
+        key_find_code(e, WORDS, RCX, PLACE, s->word, s->by == PROBE_BY_NUMBER, probe_sums_words(s->kind));
     switch ((enum probe_sum_kind)s->kind) {
     case PROBE_SUM_COUNT: break;
     case PROBE_SUM_ADD: key_add_code(e, WORDS, PLACE, s->word, RAX); break;
@@ -336,6 +351,7 @@ static void sum_up_by_key(struct piece *p, const struct probe_sum_up *s)
         find_hist_word(e);
         key_hist_code(e, WORDS, PLACE, s->word, RCX);
         break;
+    case PROBE_SUM_AT: key_hist_code(e, WORDS, PLACE, s->word, RAX); break;
     case PROBE_SUM_MIN:
     case PROBE_SUM_MAX: /* probe_grown */
         x_move(e, RCX, RAX);
@@ -362,6 +378,7 @@ static void sum_up(struct piece *p, const struct probe_sum_up *s)
         find_hist_word(e);
         x_alu_index_by(e, X_ADD, WORDS, RCX, 3, at, 1);
         return;
+    case PROBE_SUM_AT: x_alu_index_by(e, X_ADD, WORDS, RAX, 3, at, 1); return;
     case PROBE_SUM_MIN:
     case PROBE_SUM_MAX: {
         x_alu_mem(e, true, X_CMP, RAX, WORDS, at);
@@ -383,7 +400,7 @@ static bool begin_expression(struct piece *p, u32 first, u32 end)
 {
     p->first = first;
     p->jump_count = 0;
-    return end - first <= MOST_STEPS;
+    return computed_before(p->l, first, end) <= MOST_STEPS;
 }
 /* Where the expression has no value, code comes here and counts that. */
 static void count_missed(struct piece *p, u32 missed)

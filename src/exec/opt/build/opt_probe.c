@@ -178,6 +178,8 @@ static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
     case PROBE_S_SHR: return add(b, OPT_SHR, OPT_LONG, x, to_int(b, y));
     case PROBE_S_ADD: return add(b, OPT_ADD, OPT_LONG, x, y);
     case PROBE_S_SUB: return add(b, OPT_SUB, OPT_LONG, x, y);
+    case PROBE_S_MIN: return add(b, OPT_MIN, OPT_LONG, x, y);
+    case PROBE_S_MAX: return add(b, OPT_MAX, OPT_LONG, x, y);
     case PROBE_S_DIV: return add(b, OPT_DIV, OPT_LONG, x, y);
     case PROBE_S_REM: return add(b, OPT_REM, OPT_LONG, x, y);
     default: return add(b, OPT_MUL, OPT_LONG, x, y);
@@ -236,10 +238,12 @@ static void sum_up(struct builder *b, const struct probe_sum_up *s, const opt_va
 {
     static const u8 ops[] = { [PROBE_SUM_ADD] = OPT_HIT_ADD,
                               [PROBE_SUM_HIST] = OPT_HIT_AT,
+                              [PROBE_SUM_AT] = OPT_HIT_AT,
                               [PROBE_SUM_MIN] = OPT_HIT_MIN,
                               [PROBE_SUM_MAX] = OPT_HIT_MAX },
                     by_key[] = { [PROBE_SUM_ADD] = OPT_HIT_KEY_ADD,
                                  [PROBE_SUM_HIST] = OPT_HIT_KEY_AT,
+                                 [PROBE_SUM_AT] = OPT_HIT_KEY_AT,
                                  [PROBE_SUM_MIN] = OPT_HIT_KEY_MAX,
                                  [PROBE_SUM_MAX] = OPT_HIT_KEY_MAX };
     opt_value v = steps[s->step], key = s->by ? steps[s->key] : 0;
@@ -248,6 +252,7 @@ static void sum_up(struct builder *b, const struct probe_sum_up *s, const opt_va
                                        : OPT_HIT_NUMBER;
     if (s->kind == PROBE_SUM_COUNT) v = 0;
     if (s->kind == PROBE_SUM_HIST) v = hist_word(b, v);
+    if (s->kind == PROBE_SUM_AT) v = to_int(b, v);
     if (op == OPT_HIT_KEY_MAX)
         v = add(b, OPT_XOR, OPT_LONG, v, constant(b, OPT_LONG, probe_grown((enum probe_sum_kind)s->kind, 0)));
     node(b, add(b, op, OPT_VOID, key ? key : v, key ? v : 0))->imm = s->word;
