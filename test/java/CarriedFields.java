@@ -176,6 +176,33 @@ public class CarriedFields {
         return sum;
     }
 
+    static final IllegalStateException QUICK = new IllegalStateException();
+
+    void change(int k, int depth) {
+        if (depth > 0) {
+            change(k, depth - 1);
+            return;
+        }
+        at = k;
+        if ((k & 32) != 0) throw QUICK;
+    }
+
+    /** The call that is seldom reached may throw, and the loop goes on with what it has left. */
+    int tries(int n) {
+        int sum = 0;
+        at = 0;
+        for (int k = 0; k < n; k++) {
+            try {
+                if (k % 20 == 19) change(k, 9);
+            } catch (IllegalStateException e) {
+                sum += at;
+            }
+            at += 2;
+            sum = 3 * sum + at;
+        }
+        return sum;
+    }
+
     public static void main(String[] args) {
         CarriedFields x = new CarriedFields();
         x.bytes = new byte[1000];
@@ -195,7 +222,7 @@ public class CarriedFields {
             h = 31 * h + elements(250);
             h = 31 * h + twoArrays(one, one, 100) + twoArrays(one, new int[] { 7 }, 100);
             h = 31 * h + x.references(333);
-            h = 31 * h + x.beside(3500);
+            h = 31 * h + x.beside(3500) + x.tries(9000);
             h = 31 * h + x.b + x.s + x.c + x.i + x.l + (long) x.f + (long) x.d + x.at + count + total + narrow;
             if (round % 10 == 9) System.out.println(round + " " + Long.toHexString(h));
         }

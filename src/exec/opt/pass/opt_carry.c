@@ -87,11 +87,19 @@ static void note_access(struct loop *l, u32 at, opt_value v)
     c->loads += !stores(n);
     c->stores += stores(n);
 }
+/* A load can follow n in its block, and stands on each way on from there: n ends no block, and is no call whose
+ * exceptions have a way of their own (OPT_TRIED). */
+static bool may_load_behind(const struct opt_graph *g, u32 at, const struct opt_node *n)
+{
+    const struct opt_block *b = &g->blocks[at];
+    bool tried = g->nodes[b->nodes[b->count - 1]].op == OPT_TRIED;
+    return !opt_does(n, OPT_DOES_ENDS) && !(tried && opt_is_call(n));
+}
 /* What n changes beside its own place is not carried, unless n is seldom reached: then it is loaded again. */
 static void note_killed(struct loop *l, u32 at, const struct opt_node *n)
 {
     u64 killed = opt_killed(l->g, n);
-    if (!killed || (seldom(l, at) && !opt_does(n, OPT_DOES_ENDS))) return;
+    if (!killed || (seldom(l, at) && may_load_behind(l->g, at, n))) return;
     struct opt_cell own = { 0 };
     if (accesses(n)) own = opt_cell_of(l->g, n);
     for (u32 i = 0; i < l->count; i++)
