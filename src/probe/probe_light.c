@@ -279,8 +279,9 @@ static const u8 sum_kinds[] = {
 static u16 add_by(struct probe_light *l, u8 op, u16 a, i64 n)
 {
     add_step(l, PROBE_S_CONST)->n = n;
-    *add_step(l, 0) = (struct probe_step){ op, 0, a, (u16)(l->step_count - 2), 0 };
-    return (u16)(l->step_count - 1);
+    u16 by = (u16)(l->step_count - 1);
+    *add_step(l, 0) = (struct probe_step){ op, 0, a, by, 0 };
+    return (u16)(by + 1);
 }
 /* What a sums up. Of an lhist it is the number of the bucket: 0 below `low`, the last one from `high` on. */
 static bool add_value(const struct probe_program *g, const struct probe_action *a, struct probe_light *l)
