@@ -189,13 +189,13 @@ void probe_sites_renew(void)
     given = 0;
 }
 
-/* A page that was never written to stays without memory. */
+/* Words that are 0 are not written to: a page that nothing was written to has no memory. */
 static void clear_words(u64 *from, u64 *to)
 {
     for (; from < to; from++)
         if (*from) *from = 0;
 }
-/* Also gives memory back. */
+/* The same, and whole pages are given back. */
 static void clear_range(u64 *from, u64 *to)
 {
     u64 *first = (u64 *)ALIGN_UP((uintptr_t)from, os_page_size()),
@@ -233,6 +233,9 @@ void probe_sites_ended(const u64 *words)
         of_ended = os_mem_map(PROBE_SITE_WORDS * sizeof(u64));
         if (of_ended) (void)os_mem_want_small_pages(of_ended, PROBE_SITE_WORDS * sizeof(u64));
     }
+    for (u32 i = 0; !of_ended && i < PROBES_MAX; i++)
+        if (probes_set[i] && probes_set[i]->own_sites.count)
+            atomic_fetch_add(&probes_set[i]->ended.counters[PROBE_LOST_MEMORY], 1);
     for (u32 i = 0; i < n && of_ended; i++)
         if (words[PROBE_SITE_FIRST + i]) of_ended[i] += words[PROBE_SITE_FIRST + i];
 }
