@@ -65,16 +65,17 @@ class Texts:
 
     def key(self, how):
         return self.rng.choice(["class", "method", "tid", "thread", "stack(3)", "stack(20)", "tid % 3", "class(this)", "line"]
-                               + (["arg0", "class(arg0)", "str(arg0)", "arg0.length"] if how == "entry" else [])
-                               + (["retval", "elapsed / 1000000", "class(retval)"] if how == "return" else [])
+                               + (["arg0", "class(arg0)", "str(arg0)", "arg0.length", "arg0.pos & 7", "class(this.tail)", "arg0.table[tid]"]
+                                  if how == "entry" else [])
+                               + (["retval", "elapsed / 1000000", "class(retval)", "this.size & 7"] if how == "return" else [])
                                + (["class(ex)"] if how in ("throw", "catch") else [])
                                + (["local(1)", "local(2) & 7", "class(local(1))"] if how == "bci" else [])
                                + (["value", "class(value)", "class(obj)"] if how == "field" else []))
 
     def number(self, how):
         return self.rng.choice(["1", "tid", "nsecs % 7"] + (["elapsed", "elapsed / 1000", "retval"] if how == "return" else [])
-                               + (["arg0", "arg0 * 3 - 1", "arg1"] if how == "entry" else []) + (["size"] if how == "alloc" else [])
-                               + (["local(1)", "local(2) * 3"] if how == "bci" else []) + (["value"] if how == "field" else []))
+                               + (["arg0", "arg0 * 3 - 1", "arg1", "this.size", "arg0.tail.tail.pos", "this.table.length"] if how == "entry" else []) + (["size"] if how == "alloc" else [])
+                               + (["local(1)", "local(2) * 3"] if how == "bci" else []) + (["value", "obj.pos"] if how == "field" else []))
 
     def action(self, how):
         r = self.rng
@@ -82,8 +83,9 @@ class Texts:
         name = f"m{self.names}"
         if r.random() < 0.08:
             return r.choice(["print(method)", "print(stack(6))", "printf(\"%d %s\\n\", tid, class)", "exit()", "@v = tid"])
-        keys = ", ".join(self.key(how) for _ in range(r.choice([0, 0, 0, 1, 1, 2])))
-        what = r.choice(["count()", f"sum({self.number(how)})", f"hist({self.number(how)})", f"max({self.number(how)})", f"avg({self.number(how)})"])
+        keys = ", ".join(self.key(how) for _ in range(r.choice([0, 0, 0, 1, 1, 2, 3])))
+        what = r.choice(["count()", f"sum({self.number(how)})", f"hist({self.number(how)})", f"max({self.number(how)})", f"avg({self.number(how)})",
+                         f"lhist({self.number(how)}, -4, 100, 9)"])
         return f"@{name}{len(keys) and '[' + keys + ']' or ''} = {what}"
 
     def place(self):
@@ -104,7 +106,7 @@ class Texts:
 
     def rule(self):
         place, how = self.place()
-        more = {"return": ["elapsed > 1000"], "entry": ["arg0 > 3", "arg0 != null"], "bci": ["local(1) > 3"], "field": ["value > 3"]}
+        more = {"return": ["elapsed > 1000"], "entry": ["arg0 > 3", "arg0 != null", "this.size > 3 || arg0.tail.tail != null", "arg0.table.length > 8 && arg0.size != 0"], "bci": ["local(1) > 3"], "field": ["value > 3"]}
         condition = self.rng.choice(["", "", "", "tid % 2 == 0", *more.get(how, [])])
         return f"{place} {condition and '/' + condition + '/ '}{{ {'; '.join(self.action(how) for _ in range(self.rng.choice([1, 1, 2, 3])))} }}"
 
