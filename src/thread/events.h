@@ -68,7 +68,7 @@ void event_enable(enum event_point e, bool on);
 extern _Atomic u64 events_everywhere;
 void event_enable_some(enum event_point e);
 
-/* The only environment that has MethodEntry (MethodExit) on, if it has it on for all threads and no filter; NULL:
+/* The only environment that has MethodEntry (MethodExit) on, for all threads or some (told_as says which); NULL:
  * there is none, or the hook has to post. It is the callback's first argument, and the callback's address lies so many
  * bytes behind it; it may be NULL. Written by jvmti/, read by tell_method.h. */
 struct event_straight {

@@ -1,5 +1,5 @@
 /* Posting MethodEntry and MethodExit of a frame that is published: the hottest events. If one environment alone gets
- * them, of all threads and all methods (struct event_straight), its callback is called straight from here; in all other
+ * them, without a filter (struct event_straight), its callback is called straight from here; in all other
  * cases hooks.method_entry and method_exit post. */
 #ifndef ARGUS_THREAD_TELL_METHOD_H
 #define ARGUS_THREAD_TELL_METHOD_H

@@ -63,8 +63,9 @@ static void tell_threads(void)
     }
 }
 
-/* The masks are up to date. The environment that tell_method.h may tell; NULL: none. */
-static jvmtiEnv *only_one(u64 bit)
+/* The masks are up to date. The only environment that has the event on for some thread, without filters; NULL: there is
+ * none. */
+static struct ti_env *only_one(u64 bit)
 {
     LOCK_HELD(&ti_lock);
     struct ti_env *only = NULL;
@@ -74,17 +75,50 @@ static jvmtiEnv *only_one(u64 bit)
         if (only) return NULL;
         only = env;
     }
-    return only && (atomic_load(&only->on) & bit) ? ti_jvmti(only) : NULL;
+    return only;
 }
-
-void ti_straight_update_locked(void)
+/* May tell_method.h tell of t what it is asked to tell? Each of the two events that has an only environment must be on
+ * there for t. */
+static bool told_straight(struct thread *t)
+{
+    LOCK_HELD(&ti_lock);
+    static const u64 bits[] = { TI_BIT(JVMTI_EVENT_METHOD_ENTRY), TI_BIT(JVMTI_EVENT_METHOD_EXIT) };
+    for (u32 i = 0; i < ARRAY_LEN(bits); i++) {
+        struct ti_env *only = only_one(bits[i]);
+        if (only && !ti_wanted(only, t, bits[i])) return false;
+    }
+    return true;
+}
+void ti_straight_thread(struct thread *self, const struct ti_thread *tt)
+{
+    os_mutex_lock(&ti_lock);
+    tool_told_as(self, told_straight(self) ? tt->ref : NULL);
+    os_mutex_unlock(&ti_lock);
+}
+void ti_straight_off_locked(void)
+{
+    LOCK_HELD(&ti_lock);
+    event_set_straight(&straight_entry, NULL);
+    event_set_straight(&straight_exit, NULL);
+}
+/* Threads are told of before the environments: no thread posts to an environment that has not asked for it. Under
+ * threads_lock. */
+static void straight_update(void)
 {
     LOCK_HELD(&ti_lock);
     const u32 callbacks = offsetof(struct ti_env, callbacks) - offsetof(struct ti_env, functions);
     straight_entry.callback_at = callbacks + offsetof(jvmtiEventCallbacks, MethodEntry);
     straight_exit.callback_at = callbacks + offsetof(jvmtiEventCallbacks, MethodExit);
-    event_set_straight(&straight_entry, only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)));
-    event_set_straight(&straight_exit, only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT)));
+    ti_straight_off_locked();
+    TOOL_EACH_THREAD(t)
+    {
+        const struct ti_thread *tt = tool_thread_data(t);
+        if (tt && tt->ref) tool_told_as(t, told_straight(t) ? tt->ref : NULL);
+    }
+    struct ti_env *entry = only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)),
+                  *exit = only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT));
+    event_set_straight(&straight_entry, entry ? ti_jvmti(entry) : NULL);
+    event_set_straight(&straight_exit, exit ? ti_jvmti(exit) : NULL);
 }
 
 void ti_events_update(struct thread *self)
@@ -110,7 +144,7 @@ void ti_events_update(struct thread *self)
         all |= (env->enabled | somewhere) & deliverable & ~no_point;
         on |= env->enabled & deliverable & ~no_point;
     }
-    ti_straight_update_locked();
+    straight_update();
     os_mutex_unlock(&ti_lock);
     tell_threads();
     all &= ~(STEPS & ~on); /* the event point of steps means all threads */

@@ -109,6 +109,13 @@ static struct ti_env *first_left(void *told)
     while (told && env && ti_jvmti(env) != told) env = env->next;
     return told && env ? env->next : env;
 }
+static void ask_straight(struct thread *self)
+{
+    struct ti_thread *tt = tool_thread_data(self);
+    if (LIKELY(!tt || !tt->ref || tt->straight_asked)) return;
+    tt->straight_asked = true;
+    ti_straight_thread(self, tt);
+}
 void ti_post_method_entry(struct thread *self, struct frame *f, void *told)
 {
     u64 pass = ti_filter_frame(JVMTI_EVENT_METHOD_ENTRY, f);
@@ -116,6 +123,7 @@ void ti_post_method_entry(struct thread *self, struct frame *f, void *told)
     if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    ask_straight(self);
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f));
     TI_DELIVER_FROM(first, d, JVMTI_EVENT_METHOD_ENTRY, MethodEntry, d.jni, d.thread, id);
@@ -128,6 +136,7 @@ void ti_post_method_exit(struct thread *self, struct frame *f, slot *value, bool
     if (!first) return;
     struct ti_delivery d;
     if (!ti_begin(&d, self)) return;
+    ask_straight(self);
     d.pass = pass;
     jmethodID id = ti_method_id(tool_frame_method(f));
     jvalue v = { .j = 0 };

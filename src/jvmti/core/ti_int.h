@@ -74,6 +74,7 @@ struct ti_thread_env {
 struct ti_thread {
     struct ti_thread_env *_Atomic envs;
     jobject ref;              /* global reference to the thread object: what events pass as jthread */
+    bool straight_asked;      /* ti_straight_thread knows it; later changes come by ti_events_update */
     struct ti_wait_pop *pops; /* ti_frame.c: environments that wait for a pop of its frames; ti_lock */
     u64 telling;              /* TI_BIT of the allocation events whose callbacks run on it */
     struct os_event *settled; /* ti_late_agents.c: to be set when the thread starts to wait */
@@ -167,8 +168,10 @@ void ti_thread_free(struct thread *t); /* frees all of it, when the thread ends 
 /* Recomputes all masks after a change of modes, callbacks, capabilities, phase or environments. self may be NULL (if
  * there is no other thread). */
 void ti_events_update(struct thread *self);
-/* The part of it that events.h's straight_entry and straight_exit need. */
-void ti_straight_update_locked(void) WANTS_LOCK(ti_lock);
+/* Until the next ti_events_update, all method events are posted by hooks (events.h, straight_entry). */
+void ti_straight_off_locked(void) WANTS_LOCK(ti_lock);
+/* The thread has its reference: may it be told of straight? */
+void ti_straight_thread(struct thread *self, const struct ti_thread *tt);
 /* Sets the callbacks from `size` bytes of a table; NULL: none. Callbacks beyond those known here (an agent built for a
  * later version) are ignored. Other threads may be posting meanwhile: each slot changes atomically. */
 void ti_set_callbacks_locked(struct ti_env *env, const jvmtiEventCallbacks *callbacks, size_t size) WANTS_LOCK(ti_lock);

@@ -37,7 +37,6 @@ jobject ti_thread_ref_made(struct thread *self)
     struct ti_thread *tt = ti_thread_get(self);
     if (!tt || !tool_thread_java(self)) return NULL;
     if (UNLIKELY(!tt->ref)) tt->ref = tool_global_ref(tool_thread_java(self));
-    tool_told_as(self, tt->ref);
     return tt->ref;
 }
 

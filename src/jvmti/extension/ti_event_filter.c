@@ -88,9 +88,9 @@ static void publish(struct ti_env *env)
     if (!filtered && atomic_load(&env->filtered)) slots_used &= ~((u64)1 << env->filter_slot);
     atomic_store(&env->filtered, filtered);
     for (struct ti_env *e = atomic_load(&ti_envs); e; e = e->next) all |= atomic_load(&e->filtered);
-    atomic_store(&ti_filtered_events, all);
     os_mutex_lock(&ti_lock);
-    ti_straight_update_locked();
+    atomic_store(&ti_filtered_events, all);
+    if (all & METHOD_EVENTS) ti_straight_off_locked();
     os_mutex_unlock(&ti_lock);
 }
 
@@ -209,6 +209,7 @@ jvmtiError ti_filter_tags(struct ti_env *env, struct thread *self, u32 event, u3
         tool_resume_world(self);
     }
     unlock();
+    if (err == JVMTI_ERROR_NONE) ti_events_update(self); /* what is not filtered any more may be told straight */
     return err;
 }
 
@@ -222,6 +223,7 @@ static void env_disposed(struct thread *self, struct ti_env *env)
     else
         publish(env);
     unlock();
+    ti_events_update(self);
 }
 
 void ti_filters_class_redefined(struct thread *self, struct class *c)

@@ -2,6 +2,8 @@
 public class TheOnlyEnvironment {
     /** Environment `env` turns its method events on or off: for all threads, or for the current one. */
     static native void events(int env, boolean on, boolean oneThread);
+    /** The first environment turns one of the two on or off. */
+    static native void event(boolean exit, boolean on, boolean oneThread);
     /** At the planned call the entry's callback of `env` does that. */
     static native void plan(int env, int call, String action);
     static native String counts();
@@ -59,6 +61,24 @@ public class TheOnlyEnvironment {
         run("no callbacks from a call on");
         plan(0, 0, "callbacks");
         run("callbacks again");
+        events(0, false, false);
+        event(false, true, true);
+        run("entries of this thread");
+        event(true, true, false);
+        run("and all exits");
+        t = new Thread(() -> {
+            run("exits of another thread");
+            event(false, true, true);
+            run("with its entries");
+            event(true, false, false);
+            run("without exits");
+        });
+        t.start();
+        t.join();
+        run("entries of this thread again");
+        event(false, false, true);
+        events(0, true, false);
+        run("all again");
         plan(0, 1000, "dispose");
         run("disposed");
     }

@@ -11,10 +11,13 @@ static jmethodID tick, wide, object;
 static const jvmtiEvent events[] = { JVMTI_EVENT_METHOD_ENTRY, JVMTI_EVENT_METHOD_EXIT };
 
 static void set_callbacks(int n, int on);
+static void set_event(int n, int i, int on, jthread thread)
+{
+    CHECK((*env[n])->SetEventNotificationMode(env[n], on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], thread));
+}
 static void set_events(int n, int on, jthread thread)
 {
-    for (int i = 0; i < 2; i++)
-        CHECK((*env[n])->SetEventNotificationMode(env[n], on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], thread));
+    for (int i = 0; i < 2; i++) set_event(n, i, on, thread);
 }
 static void act(JNIEnv *jni)
 {
@@ -72,6 +75,12 @@ JNIEXPORT void JNICALL Java_TheOnlyEnvironment_events(JNIEnv *jni, jclass c, jin
     object = (*jni)->GetStaticMethodID(jni, c, "object", "(Ljava/lang/Object;)Ljava/lang/Object;");
     if (one) CHECK((*env[n])->GetCurrentThread(env[n], &current));
     set_events(n, on, current);
+}
+JNIEXPORT void JNICALL Java_TheOnlyEnvironment_event(JNIEnv *jni, jclass c, jboolean leave, jboolean on, jboolean one)
+{
+    jthread current = NULL;
+    if (one) CHECK((*env[0])->GetCurrentThread(env[0], &current));
+    set_event(0, leave, on, current);
 }
 JNIEXPORT void JNICALL Java_TheOnlyEnvironment_plan(JNIEnv *jni, jclass c, jint n, jint call, jstring what)
 {
