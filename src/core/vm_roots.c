@@ -230,6 +230,7 @@ static void dump_heap_if(bool wanted, struct thread *self)
 void vm_collect(struct thread *self, enum heap_cause cause, bool clear_soft)
 {
     MAY_COLLECT(self);
+    if (cause == HEAP_CAUSE_SYSTEM_GC || cause == HEAP_CAUSE_TOOL) safepoint_give_turn(self);
     dump_heap_if(options.heap_dump_before_full, self);
     safepoint_begin(self, "GC");
     collect_stopped(self, cause, clear_soft);

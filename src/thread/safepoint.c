@@ -17,6 +17,11 @@ static const char *reason;
 static u64 number; /* of this stop, from 1 */
 static _Atomic u64 total_stops, total_ns;
 static u32 listed, running; /* at its begin: threads, and those of them that it had to wait for */
+/* Of the last stop: when it ended, how long it took, whether it had to wait for a thread; threads that wait for its end
+ * or have not run since then. */
+static _Atomic i64 last_end, last_ns;
+static _Atomic bool last_held;
+static _Atomic u32 asleep;
 
 void stop_notify(void)
 {
@@ -51,7 +56,9 @@ bool thread_stop_slow(struct thread *self, bool return_if_suspended)
         u32 poll = atomic_load(&self->poll);
         if (poll & POLL_SAFEPOINT) {
             u32 r = atomic_load(&releases);
+            atomic_fetch_add(&asleep, 1);
             if (atomic_load(&self->poll) & POLL_SAFEPOINT) os_futex_wait(&releases, r, OS_FOREVER);
+            atomic_fetch_sub(&asleep, 1);
         } else if (poll & POLL_HANDSHAKE) {
             /* closures read objects, so the world must not stop meanwhile */
             atomic_store(&self->state, THREAD_IN_VM);
@@ -142,6 +149,9 @@ static void log_stop(void)
         history_note(HISTORY_STOPS, "%s, %lld ns to stop, %lld ns stopped", reason, (long long)(begun - asked),
                      (long long)(now - begun));
     ended = now;
+    atomic_store_explicit(&last_end, now, memory_order_relaxed);
+    atomic_store_explicit(&last_ns, now - asked, memory_order_relaxed);
+    atomic_store_explicit(&last_held, running > 0, memory_order_relaxed);
     atomic_fetch_add_explicit(&total_stops, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&total_ns, (u64)(now - asked), memory_order_relaxed);
 }
@@ -201,6 +211,21 @@ void safepoint_end(struct thread *self)
     log_stop();
     threads_unlock();
     if (record) record_stop(self, &stop, why);
+}
+
+enum { TURN_MOST = OS_NS_PER_MS };
+void safepoint_give_turn(struct thread *self)
+{
+    IN_STATE(self, VM);
+    NO_LOCK_HELD();
+    if (!atomic_load(&asleep) && !atomic_load_explicit(&last_held, memory_order_relaxed)) return;
+    i64 turn = atomic_load_explicit(&last_ns, memory_order_relaxed);
+    if (turn > TURN_MOST) turn = TURN_MOST;
+    i64 left = atomic_load_explicit(&last_end, memory_order_relaxed) + turn - os_time_monotonic_ns();
+    if (left <= 0) return;
+    thread_to_blocked(self);
+    os_time_pause_ns(left);
+    thread_from_blocked(self);
 }
 
 void safepoint_let(struct thread *self, bool (*goes)(const struct thread *t), i64 ns)

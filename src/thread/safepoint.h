@@ -18,6 +18,10 @@ void safepoint_begin(struct thread *self, const char *why);
  * stopped are steady while it looks. Returns false if nothing was stopped. */
 WARN_UNUSED bool safepoint_begin_if(struct thread *self, const char *why, bool (*wanted)(u64 arg), u64 arg);
 void safepoint_end(struct thread *self);
+/* Before a stop that a program can ask for again and again, as System.gc() in a loop: where the last one stopped
+ * threads that were running, waits until they have had as long as it took, a millisecond at most. Without that they
+ * hardly run, since waking takes longer than asking. May let the world stop. */
+void safepoint_give_turn(struct thread *self);
 /* World stopped by the caller: those of the others that `goes` names run for so long, then they are stopped again.
  * Nothing that was read before is true any more. None of them can stop the world, start a thread or end meanwhile; what
  * a stopped thread has to do for them they wait for. */
