@@ -2,6 +2,7 @@
 #ifndef ARGUS_EXEC_STENCIL_STENCIL_EMIT_H
 #define ARGUS_EXEC_STENCIL_STENCIL_EMIT_H
 
+#include "exec/code/code_cache.h"
 #include "exec/stencil/stencil_code.h"
 
 /* A piece of stencil code, for code that enters it. Lives as long as the code. */
@@ -18,11 +19,13 @@ struct stencil_method {
 /* In an offset: frames can enter there, with all operands in memory. */
 #define STENCIL_ENTERED (1u << 31)
 
-/* The start of m's code, from machine_entry, or NULL. Any thread that runs Java: retired code stays while m has
- * frames. */
+/* The start of m's code, from machine_entry, or NULL. A leaf, which may run in place of m again once no tool looks at
+ * its body, is no such code, though frames and tasks of m can still be there. Any thread that runs Java: retired code
+ * stays while m has frames. */
 static inline const u8 *stencil_start(const struct method *m)
 {
-    return __atomic_load_n((u8 *const *)&m->machine_entry, __ATOMIC_ACQUIRE);
+    const u8 *start = __atomic_load_n((u8 *const *)&m->machine_entry, __ATOMIC_ACQUIRE);
+    return start && LIKELY(code_find(start) != NULL) ? start : NULL;
 }
 /* The word below an entry points to its table. */
 static inline struct stencil_method *stencil_of(const u8 *start)
