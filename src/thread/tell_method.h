@@ -40,7 +40,8 @@ static ALWAYS_INLINE void *told_ref(struct thread *self, struct object *o)
 static ALWAYS_INLINE bool tell_entry_straight(struct thread *self, struct frame *f, bool bare)
 {
     typedef void (*callback)(void *to, void *jni, void *thread, void *method);
-    void *to = atomic_load_explicit(&straight_entry.to, memory_order_acquire), *as = self->told_as;
+    void *to = atomic_load_explicit(&straight_entry.to, memory_order_acquire),
+         *as = __atomic_load_n(&self->told_as, __ATOMIC_ACQUIRE);
     void *id = __atomic_load_n(&f->method->id, __ATOMIC_ACQUIRE);
     if (UNLIKELY(!to) || UNLIKELY(!as) || UNLIKELY(!id)) return false;
     callback cb = (callback)event_callback(&straight_entry, to);
@@ -60,7 +61,8 @@ static ALWAYS_INLINE bool tell_exit_straight(struct thread *self, struct frame *
                                              bool bare)
 {
     typedef void (*callback)(void *to, void *jni, void *thread, void *method, u8 by_exception, u64 value);
-    void *to = atomic_load_explicit(&straight_exit.to, memory_order_acquire), *as = self->told_as;
+    void *to = atomic_load_explicit(&straight_exit.to, memory_order_acquire),
+         *as = __atomic_load_n(&self->told_as, __ATOMIC_ACQUIRE);
     const struct method *m = f->method;
     void *id = __atomic_load_n(&m->id, __ATOMIC_ACQUIRE);
     if (UNLIKELY(!to) || UNLIKELY(!as) || UNLIKELY(!id)) return false;

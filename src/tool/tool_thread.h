@@ -76,7 +76,10 @@ static inline i32 tool_thread_os_id(const struct thread *t) { return t->os_tid; 
 static inline void **tool_thread_slot(struct thread *t) { return &t->ti_state; }
 static inline void *tool_thread_data(const struct thread *t) { return __atomic_load_n(&t->ti_state, __ATOMIC_ACQUIRE); }
 /* The reference by which the thread is shown where nothing but method events is asked for (thread/tell_method.h). */
-static inline void tool_told_as(struct thread *t, jobject ref) { t->told_as = t->is_hidden ? NULL : ref; }
+static inline void tool_told_as(struct thread *t, jobject ref)
+{
+    __atomic_store_n(&t->told_as, t->is_hidden ? NULL : ref, __ATOMIC_RELEASE);
+}
 /* JVM TI state bits of a java.lang.Thread, which may be new or ended. */
 u32 tool_thread_state(struct thread *self, struct object *java_thread);
 /* Enables steps, and method entries and exits, on this thread only. Listed. */

@@ -113,7 +113,8 @@ static void straight_update(void)
     TOOL_EACH_THREAD(t)
     {
         const struct ti_thread *tt = tool_thread_data(t);
-        if (tt && tt->ref) tool_told_as(t, told_straight(t) ? tt->ref : NULL);
+        jobject ref = tt ? __atomic_load_n(&tt->ref, __ATOMIC_ACQUIRE) : NULL; /* its own thread makes it */
+        if (ref) tool_told_as(t, told_straight(t) ? ref : NULL);
     }
     struct ti_env *entry = only_one(TI_BIT(JVMTI_EVENT_METHOD_ENTRY)),
                   *exit = only_one(TI_BIT(JVMTI_EVENT_METHOD_EXIT));

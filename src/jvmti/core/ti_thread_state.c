@@ -36,7 +36,8 @@ jobject ti_thread_ref_made(struct thread *self)
 {
     struct ti_thread *tt = ti_thread_get(self);
     if (!tt || !tool_thread_java(self)) return NULL;
-    if (UNLIKELY(!tt->ref)) tt->ref = tool_global_ref(tool_thread_java(self));
+    if (UNLIKELY(!tt->ref))
+        __atomic_store_n(&tt->ref, tool_global_ref(tool_thread_java(self)), __ATOMIC_RELEASE); /* straight_update */
     return tt->ref;
 }
 
