@@ -57,8 +57,10 @@ def histories(make, first, count, timeout):
             at = found[0] if found[0] is not None else seed
             wrong.append((at, found[1]))
             seed = at + 1
+            print(f"  seed {at}: {found[1]}", file=sys.stderr, flush=True)
         else:
             seed += n
+        print(f"  histories: {seed - first} of {count} from {first}, {len(wrong)} wrong", file=sys.stderr, flush=True)
     return wrong
 
 
