@@ -45,7 +45,7 @@ UNKNOWN = "code that codes.c has not told of"
 
 
 class Codes:
-    """What lay where, and when, as bench/jfr/codes.c tells it."""
+    """Compiled code by address and time, as bench/jfr/codes.c tells it."""
     BLOCK = 4096
 
     def __init__(self, path):
@@ -63,7 +63,7 @@ class Codes:
                     at.pop(begin)[3] = int(when) / 1e9
 
     def find(self, address, when):
-        """The method whose code was there; code is told of a little after it begins to run, and a little before it is gone."""
+        """The method that had code there then. Code is told of a little after it begins to run, and a little before it is gone."""
         there = [(max(begins - when, when - ends, 0), name) for low, high, begins, ends, name in self.blocks[address // self.BLOCK] if low <= address < high]
         return min(there)[1] if there else None
 

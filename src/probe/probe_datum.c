@@ -44,6 +44,15 @@ void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to)
         break;
     }
 }
+void probe_datum_name(const struct probe_datum *d, u64 key)
+{
+    struct text text;
+    char room[1024];
+    text_init(&text, room, sizeof room);
+    probe_datum_text(d, 0, &text);
+    probe_name_put(d->type, key, text.p, text.len);
+    text_free(&text);
+}
 
 /* Of method and place, in this process alone. */
 static u64 method_hash(const struct method *m)

@@ -403,6 +403,8 @@ void probe_name_get(u8 type, u64 key, struct text *to);
 void probe_names_clear(void); /* world stopped */
 /* The text of a class, method, stack. */
 void probe_datum_text(const struct probe_datum *d, u32 frames, struct text *to);
+/* Gives the key that d has become its text, by probe_name_put. */
+void probe_datum_name(const struct probe_datum *d, u64 key);
 u64 probe_datum_key(const struct probe_datum *d, u32 frames);
 /* The sums of all threads. threads_lock. */
 void probe_print_map(struct thread *self, struct probe *p, struct probe_local *l, u32 map);

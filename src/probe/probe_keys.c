@@ -189,12 +189,7 @@ static void put_tuple(struct probe_table *t, const struct probe_keyed *k, const 
         d.p = (const void *)(uintptr_t)has->keys[i];
         keys[i] = probe_datum_key(&d, 0);
         if (d.type == PROBE_INT) continue;
-        struct text text;
-        char room[1024];
-        text_init(&text, room, sizeof room);
-        probe_datum_text(&d, 0, &text);
-        probe_name_put(types[i], keys[i], text.p, text.len);
-        text_free(&text);
+        probe_datum_name(&d, keys[i]);
     }
     fill(x, probe_table_put(t, types, keys), t->words);
 }

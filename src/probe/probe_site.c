@@ -255,12 +255,7 @@ static _Atomic u64 *put_keyed(struct probe_table *t, const struct probe_program 
         types[k] = d.type;
         keys[k] = probe_datum_key(&d, 0);
         if (s->named) continue;
-        struct text text;
-        char room[1024];
-        text_init(&text, room, sizeof room);
-        probe_datum_text(&d, 0, &text);
-        probe_name_put(types[k], keys[k], text.p, text.len);
-        text_free(&text);
+        probe_datum_name(&d, keys[k]);
     }
     return probe_table_put(t, types, keys);
 }

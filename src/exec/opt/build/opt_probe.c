@@ -66,6 +66,18 @@ static void go_to_block(struct builder *b, u32 from, u32 to)
     (void)add(b, OPT_GOTO, OPT_VOID, 0, 0);
     opt_add_edge(b->g, from, to);
 }
+/* Goes on at `behind`, to which both blocks lead: with x from the first, with y from the second. */
+static opt_value merge(struct builder *b, u8 type, u32 behind, u32 first, opt_value x, u32 second, opt_value y)
+{
+    go_to_block(b, first, behind);
+    go_to_block(b, second, behind);
+    b->block = behind;
+    opt_value v = opt_new_node(b->g, OPT_PHI, type);
+    opt_append(b->g, behind, v);
+    opt_add_phi_arg(b, v, x);
+    opt_add_phi_arg(b, v, y);
+    return v;
+}
 /* 0 if o is NULL. */
 static opt_value class_or_none(struct builder *b, opt_value o)
 {
@@ -73,16 +85,9 @@ static opt_value class_or_none(struct builder *b, opt_value o)
     if (is_const(b, o) && !node(b, o)->imm) return none;
     u32 null = go_on_if(b, o, OPT_NE, constant(b, OPT_REF, 0)), yes = b->block, behind = new_block(b);
     opt_value c = class_of(b, o, add(b, OPT_ANCHOR, OPT_VOID, 0, 0));
-    go_to_block(b, yes, behind);
-    go_to_block(b, null, behind);
-    b->block = behind;
-    opt_value v = opt_new_node(b->g, OPT_PHI, OPT_INT);
-    opt_append(b->g, behind, v);
-    opt_add_phi_arg(b, v, c);
-    opt_add_phi_arg(b, v, none);
-    return v;
+    return merge(b, OPT_INT, behind, yes, c, null, none);
 }
-/* At the entry: o is `this`, which the call has checked. Returns what shows it. */
+/* At the entry: o is `this`, which the call has checked. Returns the check. */
 static opt_value checked_by_call(struct builder *b, opt_value o)
 {
     stand_at_entry(b);
@@ -111,7 +116,7 @@ static void add_way(struct builder *b, struct ways *w, u32 block)
     b->g->blocks[block].rare = true;
     w->blocks[w->count++] = block;
 }
-/* What shows that o, of the step, is not NULL where the code goes on; 0: it never is. */
+/* Goes on only if o, of the step, is not NULL. Returns the node that has shown it; 0: o is never NULL. */
 static opt_value go_on_with(struct builder *b, const struct place_in_code *at, const struct probe_step *of, opt_value o,
                             struct ways *none)
 {
@@ -282,14 +287,7 @@ static opt_value join_decision(struct builder *b, const struct decision *d, bool
 {
     u32 from = b->block, behind = new_block(b);
     opt_value other = is_true(b, second), decided = constant(b, OPT_LONG, is_or);
-    go_to_block(b, from, behind);
-    go_to_block(b, d->decided, behind);
-    b->block = behind;
-    opt_value v = opt_new_node(b->g, OPT_PHI, OPT_LONG);
-    opt_append(b->g, behind, v);
-    opt_add_phi_arg(b, v, other);
-    opt_add_phi_arg(b, v, decided);
-    return v;
+    return merge(b, OPT_LONG, behind, from, other, d->decided, decided);
 }
 /* The steps up to `to`. */
 static void run_steps(struct builder *b, const struct place_in_code *at, const struct probe_light *l, u32 from, u32 to,

@@ -398,7 +398,7 @@ static void bits(struct emission *E, struct opt_node *n, int d)
         x_move(e, d, RDX);
 }
 
-/* An instruction that writes the lower part of d, and so waits for what d had, need not wait. */
+/* For instructions that write only the lower part of d: they do not wait for its old value then. */
 static void forget_old(struct emit *e, int d, int s)
 {
     if (d != s) x_float_zero(e, d);

@@ -2,7 +2,7 @@
  *
  *     while (in.at < n) sum += in.bytes[in.at++];       at' = merge of in.at before the loop, and of at' + 1
  *
- * Every store stays where it is, so whoever looks at memory, or leaves the code, finds it as before. The object and the
+ * Every store stays where it is, so memory is as before where code leaves or a tool looks. The object and the
  * index are the same in all turns, and in the loop nothing else changes memory of the place's class; but where calls
  * that are seldom reached do, the place is loaded again after them. (Register promotion without the motion of stores;
  * the loads are those of Cooper and Lu, "Register promotion in C programs", PLDI 1997.) */
@@ -87,15 +87,15 @@ static void note_access(struct loop *l, u32 at, opt_value v)
     c->loads += !stores(n);
     c->stores += stores(n);
 }
-/* A load can follow n in its block, and stands on each way on from there: n ends no block, and is no call whose
- * exceptions have a way of their own (OPT_TRIED). */
+/* A load can follow n in its block, and stands on each way on from there: n ends no block, and no exception
+ * of it has a way of its own (OPT_TRIED). */
 static bool may_load_behind(const struct opt_graph *g, u32 at, const struct opt_node *n)
 {
     const struct opt_block *b = &g->blocks[at];
     bool tried = g->nodes[b->nodes[b->count - 1]].op == OPT_TRIED;
     return !opt_does(n, OPT_DOES_ENDS) && !(tried && opt_is_call(n));
 }
-/* What n changes beside its own place is not carried, unless n is seldom reached: then it is loaded again. */
+/* Other places that n changes are not carried, unless n is seldom reached: then it is loaded again. */
 static void note_killed(struct loop *l, u32 at, const struct opt_node *n)
 {
     u64 killed = opt_killed(l->g, n);
@@ -146,7 +146,7 @@ static opt_value load_of(struct loop *l, const struct carried *c)
     n->dep = w.dep;
     return v;
 }
-/* What a load finds after the store n. *made: the conversion that it takes, or 0. */
+/* The value that a load finds after the store n. *made: the conversion that it takes, or 0. */
 static opt_value after_store(struct loop *l, const struct opt_node *n, opt_value *made)
 {
     opt_value x = n->in[n->op == OPT_STORE ? 1 : 2];
