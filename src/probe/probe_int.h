@@ -224,7 +224,7 @@ void probe_keys_count(u64 *table, const struct probe_sum_up *s, u64 key, i64 v);
 void probe_pairs_clear(u64 *table);
 /* The number of the pair in the thread's own table; 0: it is full. */
 u64 probe_pair_number(u64 *table, u64 a, u64 b);
-/* What an action sums up by keys. */
+/* A sum by keys. */
 struct probe_keyed {
     const struct probe_program *program;
     const struct probe_action *action;
@@ -254,7 +254,7 @@ void probe_site_begin(struct probe_site *s, const struct probe_spot *spot);
 /* The site of what m does there, with a word of its own; made if it is new. s is of a field, and its rule such a one.
  * Its `own` is NULL if there are no words left. It stays until the world stops. */
 struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *spot, struct method *m);
-/* What the rule of the site does; NULL: it is not light. */
+/* The light form of the rule; NULL: there is none. */
 static inline const struct probe_light *probe_light_of_rule(const struct probe_site *s)
 {
     const struct probe *p = s->probe;
@@ -350,7 +350,7 @@ void probe_use_up(struct probe *p, u64 ns, i64 now);
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
 void probe_hit_method(struct thread *self, struct frame *f, enum probe_exit how, const slot *value, struct object *ex);
 
-/* What lies there, of a type by its first letter; in a field; in an element that the array has. */
+/* The value there, of a type by its first letter; in a field; in an element that the array has. */
 struct probe_datum probe_load(const void *at, char kind);
 struct probe_datum probe_load_field(const struct object *o, const struct field *f);
 struct probe_datum probe_load_element(const struct object *o, i64 index, char kind);

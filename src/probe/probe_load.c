@@ -78,7 +78,7 @@ static bool is_hidden_locked(const struct class *c, const char *name) WANTS_LOCK
 
 /* ---- types ---- */
 
-/* What an object is declared as. */
+/* The declared type of an object. */
 struct declared {
     const struct class *c; /* NULL: no class with fields, or not loaded */
     const char *array;     /* a descriptor; NULL: no array */

@@ -88,7 +88,7 @@ static bool names_place(const struct probe_step *s)
 {
     return s->op == PROBE_S_CONST && (s->kind == 'M' || s->kind == 'C');
 }
-/* Does what l does depend on the place? */
+/* Does l depend on the place? */
 static bool wants_own(const struct probe_light *l)
 {
     for (u32 i = 0; i < l->step_count; i++)

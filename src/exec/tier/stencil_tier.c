@@ -331,7 +331,7 @@ static ALWAYS_INLINE bool returns_itself(const struct frame *f)
     if (LIKELY(!method_has(f->method, MTH_OBJECT_INIT | MTH_COUNTED_BODY))) return false;
     return method_has(f->method, MTH_COUNTED_BODY) || NEEDS_FINALIZER(f->locals[0]);
 }
-/* What return_events does. */
+/* Does as return_events. */
 static NOINLINE interp_fn tell_return(struct thread *self, struct frame *f, slot *sp)
 {
     const struct method *m = f->method;
