@@ -137,6 +137,8 @@ static void check_edges(struct verifier *V, u32 at)
             fault(V, "comes after block %u, which nothing leads to", p);
         else if (!times(block(V, p)->succ, block(V, p)->succ_count, at))
             fault(V, "comes after block %u, which does not lead to it", p);
+        else if (b->pred_count > 1 && block(V, p)->succ_count > 1)
+            fault(V, "comes after block %u, which branches, and after others: no merge can be made here", p);
     }
     if (at == 1 && b->pred_count) fault(V, "is the entry and comes after block %u", b->preds[0]);
 }

@@ -11,7 +11,7 @@
  * Every turn may store to places that are the same in each turn. The loop's last values are stored behind it:
  *
  *     before → if → done → behind → out      done: stores that come after the exit, if there was a turn
- *                 → behind                   behind: those that come before it */
+ *                 → none → behind            behind: those that come before it; none: an empty block */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -383,10 +383,14 @@ static void lead_past_by_stores(struct empty_loop *l, struct opt_names *names, c
         end->in[0] = l->first;
         end->in[1] = l->limit;
         end->cc = l->cc;
+        u32 none = opt_new_block(g);
+        opt_append(g, none, opt_new_node(g, OPT_GOTO, OPT_VOID));
         opt_add_edge(g, l->before, done);
+        opt_add_edge(g, l->before, none);
         opt_add_edge(g, done, behind);
-    }
-    opt_add_edge(g, l->before, behind);
+        opt_add_edge(g, none, behind);
+    } else
+        opt_add_edge(g, l->before, behind);
     for (u32 i = 0; i < (done ? 2 : 1); i++) {
         const struct opt_block *b = &g->blocks[i ? done : behind];
         for (u32 k = 0; k < b->count; k++) opt_rename(names, opt_node(g, b->nodes[k]));
