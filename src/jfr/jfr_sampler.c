@@ -142,11 +142,13 @@ static void tick(struct thread *self, bool java, bool native)
     threads_unlock();
 }
 
-/* `*next`: when the event of this period is due; it is set further. */
+/* `*next`: when the next tick is due; it is set further, by a random distance that is a period on average. A program
+ * whose phases last as long as periods would be met in the same phase again and again. */
 static bool is_due(i64 now, i64 period, i64 *next)
 {
     if (!period || now < *next) return false;
-    *next = now - *next > period ? now + period : *next + period;
+    i64 distance = period / 2 + (i64)(hash_u64((u64)now) % (u64)period);
+    *next = *next + distance > now ? *next + distance : now + distance;
     return true;
 }
 

@@ -97,6 +97,41 @@ public class Samples {
         check("types", types.containsAll(wanted) && (!interpreted || types.size() == 2), types);
         inNative();
         few(args[0]);
+        inStep(args[0]);
+    }
+
+    static int first(int n) {
+        for (int i = 0; i < 200; i++) n = n * 31 + i;
+        return n;
+    }
+
+    static int second(int n) {
+        for (int i = 0; i < 200; i++) n = n * 31 ^ i;
+        return n;
+    }
+
+    /** One method runs in the first 0.4 ms of each millisecond of the thread, another in the rest, and a sample is taken once in a millisecond. */
+    static void inStep(String file) throws Exception {
+        long at, until;
+        try (Recording r = new Recording()) {
+            r.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(1));
+            r.start();
+            until = threads.getCurrentThreadCpuTime() + 1_500_000_000L;
+            while ((at = threads.getCurrentThreadCpuTime()) < until)
+                for (int i = 0; i < 100; i++) sink += at % 1_000_000 < 400_000 ? first(i) : second(i);
+            r.stop();
+            r.dump(Path.of(file));
+        }
+        int[] counts = new int[2];
+        for (RecordedEvent e : RecordingFile.readAllEvents(Path.of(file))) {
+            if (!e.getEventType().getName().equals("jdk.ExecutionSample")) continue;
+            for (RecordedFrame f : e.getStackTrace().getFrames()) {
+                if (f.getMethod().getName().equals("first")) counts[0]++;
+                if (f.getMethod().getName().equals("second")) counts[1]++;
+            }
+        }
+        int all = counts[0] + counts[1];
+        check("in step", all > 300 && Math.abs(counts[0] * 100.0 / all - 40) < 8, Arrays.toString(counts));
     }
 
     /** Eight threads of a thousand run, one twice as much as another: each has its share of the samples, and no other has any. */
