@@ -17,12 +17,24 @@ static void own_word(struct emission *E, int reg)
     x_shift_by(&E->e, false, X_SHL, reg, LOCK_THIN_TID_SHIFT);
     x_alu_by(&E->e, false, X_OR, reg, LOCK_THIN);
 }
-/* ecx = 0 if the word is a lock reserved for this thread and not entered, ignoring the bits `but`. */
-static void compare_reserved(struct emission *E, int o, u32 but)
+/* The word is not read as a whole where its byte with the count may just have been written: a processor would wait until
+ * that store has reached the cache. */
+_Static_assert(LOCK_THIN_TID_SHIFT == 16 && LOCK_THIN_REC_SHIFT == 8, "flags, count and thread have own bytes");
+/* eax = 0, with the zero flag set, if the word is a thin lock with these flags, ignoring the flags `but`. */
+static void compare_flags(struct emission *E, int o, u32 flags, u32 but)
 {
-    x_load32(&E->e, RCX, SELF, SELF_AT(reserved_word));
-    x_alu_mem(&E->e, false, X_XOR, RCX, o, lock_at());
-    x_test_by(&E->e, RCX, ~(LOCK_GC_MASK | but));
+    x_load_at(&E->e, X_U8, false, RAX, o, lock_at());
+    x_alu_by(&E->e, false, X_XOR, RAX, (i32)(LOCK_THIN | flags));
+    x_alu_by(&E->e, false, X_AND, RAX, (i32)(0xff & ~(LOCK_GC_MASK | but)));
+}
+/* The same for a lock of this thread alone; uses ecx. */
+static void compare_own(struct emission *E, int o, u32 flags, u32 but)
+{
+    struct emit *e = &E->e;
+    x_load_at(e, X_U16, false, RCX, o, lock_at() + LOCK_THIN_TID_SHIFT / 8);
+    x_alu_mem(e, false, X_XOR, RCX, SELF, SELF_AT(index));
+    compare_flags(E, o, flags, but);
+    x_alu(e, false, X_OR, RCX, RAX);
 }
 /* Sets the object's lock word to ecx if it is eax. */
 static void exchange(struct emission *E, int o) { x_lock_compare_exchange(&E->e, false, RCX, o, -1, lock_at()); }
@@ -71,7 +83,9 @@ static void change_count(struct emission *E, int o, int op, u8 by) { x_alu_mem_b
 static void enter_reserved(struct emission *E, int o, i32 header, struct slow *s)
 {
     wants_room(E, header, s);
-    compare_reserved(E, o, 0);
+    compare_own(E, o, LOCK_RESERVED, 0);
+    slow_if(E, s, CC_NE);
+    change_count(E, o, X_CMP, LOCK_THIN_LEFT);
     slow_if(E, s, CC_NE);
     if (header == UNNOTED) return;
     set_count(E, o, 0);
@@ -96,10 +110,7 @@ static void enter_thin(struct emission *E, int o, i32 header, struct slow *s)
 /* Requires a thin lock that this thread has entered at least once. */
 static void wants_own(struct emission *E, int o, struct slow *s)
 {
-    struct emit *e = &E->e;
-    own_word(E, RCX);
-    x_alu_mem(e, false, X_XOR, RCX, o, lock_at());
-    x_test_by(e, RCX, ~(u32)(LOCK_GC_MASK | LOCK_RESERVED | LOCK_SHARED | LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT));
+    compare_own(E, o, 0, LOCK_RESERVED | LOCK_SHARED);
     slow_if(E, s, CC_NE);
 }
 static void enter_again(struct emission *E, int o, i32 header, struct slow *s)
@@ -154,13 +165,14 @@ static void pop_record(struct emission *E, i32 header)
 {
     if (header != UNNOTED) x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(lock_top), 1);
 }
+/* This thread has entered, as the record says or the code before: if the lock is thin, it is this thread's. */
 static void leave_reserved(struct emission *E, int o, i32 header, struct slow *s)
 {
-    compare_reserved(E, o, header == UNNOTED ? 0 : LOCK_THIN_LEFT << LOCK_THIN_REC_SHIFT);
+    compare_flags(E, o, LOCK_RESERVED, 0);
     slow_if(E, s, CC_NE);
-    if (header == UNNOTED) return; /* entering did not change the word */
-    change_count(E, o, X_CMP, 0);
+    change_count(E, o, X_CMP, header == UNNOTED ? LOCK_THIN_LEFT : 0); /* without a record, the word was not changed */
     slow_if(E, s, CC_NE);
+    if (header == UNNOTED) return;
     set_count(E, o, LOCK_THIN_LEFT);
     pop_record(E, header);
 }
