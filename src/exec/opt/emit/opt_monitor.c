@@ -178,10 +178,9 @@ static void leave_reserved(struct emission *E, int o, i32 header, struct slow *s
 }
 static void leave_thin(struct emission *E, int o, i32 header, struct slow *s)
 {
-    struct emit *e = &E->e;
-    own_word(E, RCX);
-    x_alu_mem(e, false, X_XOR, RCX, o, lock_at());
-    x_test_by(e, RCX, ~(u32)(LOCK_GC_MASK | LOCK_SHARED));
+    compare_flags(E, o, 0, LOCK_SHARED); /* as in leave_reserved */
+    slow_if(E, s, CC_NE);
+    change_count(E, o, X_CMP, 0);
     slow_if(E, s, CC_NE);
     free_word(E, o);
     pop_record(E, header);
@@ -309,16 +308,16 @@ static void try_way(struct emission *E, const struct stub *s, int o, way *w)
 }
 static void take_in_stub(struct emission *E, const struct stub *s, int o)
 {
+    try_way(E, s, o, enter_again); /* enter_thin reads the whole word */
     try_way(E, s, o, enter_thin);
-    try_way(E, s, o, enter_again);
     try_way(E, s, o, enter_fat);
 }
 static void leave_in_stub(struct emission *E, const struct stub *s, int o, struct slow *slow)
 {
     const struct opt_node *n = node(E, s->v);
     check_last(E, o, header_of(n), n->op == OPT_EXIT_METHOD, slow);
-    try_way(E, s, o, leave_thin);
     try_way(E, s, o, leave_again);
+    try_way(E, s, o, leave_thin);
     leave_fat(E, o, header_of(n), slow);
     wake(E, s);
 }
@@ -382,7 +381,7 @@ void opt_emit_enter_method(struct emission *E)
     else
         x_load(e, OBJECT, FRAME, -8 * ((i32)m->max_locals + (i32)E->g->gap));
     x_store(e, FRAME, FRAME_AT(lock_obj), OBJECT);
-    static way *const ways[] = { enter_reserved, enter_thin, enter_again, enter_fat };
+    static way *const ways[] = { enter_reserved, enter_again, enter_thin, enter_fat };
     u32 entered[ARRAY_LEN(ways)];
     for (u32 i = 0; i < ARRAY_LEN(ways); i++) {
         ways[i](E, OBJECT, 0, &s);
