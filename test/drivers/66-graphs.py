@@ -86,6 +86,8 @@ WANTED = {
     "oftenAtOnce": ("build", ["IF twice", "CALL"], ["CALL twice", "POLL"]),
     "oftenByField": ("build", ["IF twice", "LOAD_ELEMENT", "CALL"], ["CALL twice"]),
     "oftenByVolatile": ("build", ["CALL"], ["IF"]),
+    "equalTrees": ("build", ["CALL"], ["CALL linkToTargetMethod"]),
+    "manyAlive": ("allocate", ["PHI in memory"], ["XOR in memory", "AND in memory"]),
     "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
     "equalWhereFull": ("addresses", ["FAR_APPENDIX"], ["CALL"]),
     "throwsOut": ("build", ["CHECK_UNTOLD", "EXIT"], []),
@@ -113,7 +115,9 @@ COUNTED = {
 HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
+IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
 QUICK = re.compile(r" (quick=\d+)")
+CALLS_SITE = re.compile(r" callee=\S+(linkToTargetMethod)")  # what a call site runs, without its handle
 
 
 def graphs(jdk, build, folder, program, wanted, *options):
@@ -134,7 +138,9 @@ def graphs(jdk, build, folder, program, wanted, *options):
             nodes.update([f"{op} twice"] if op in nodes else [op])
             if KEPT.search(rest):
                 nodes.update([f"{op} kept twice"] if f"{op} kept" in nodes else [f"{op} kept"])
-            nodes.update(f"{op} {member}" for member in QUICK.findall(rest))
+            if IN_MEMORY.search(rest):
+                nodes.update([f"{op} in memory"])
+            nodes.update(f"{op} {member}" for member in QUICK.findall(rest) + CALLS_SITE.findall(rest))
     return found
 
 

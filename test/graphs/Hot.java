@@ -526,11 +526,45 @@ public class Hot {
         return s;
     }
 
+    record Tree(Object left, Object right) {
+        static Object full(int height) {
+            if (height == 0) return "leaf";
+            Object a = full(height - 1), b = full(height - 1);
+            return height % 3 == 0 ? new Tree(a, b) : height % 3 == 1 ? new Fork(a, b) : new Bough(a, b);
+        }
+    }
+    record Fork(Object left, Object right) { }
+    record Bough(Object left, Object right) { }
+    static final Object TREE = Tree.full(6), SAME_TREE = Tree.full(6);
+    static boolean equalTrees(Object a, Object b) { return a.equals(b); }
+    /** More variables than registers: the values in between are used at once. */
+    static long manyAlive(long[] a, int n) {
+        long p = 1, q = 2, r = 3, s = 4, t = 5, u = 6, v = 7, w = 8, x = 9, y = 10, z = 11;
+        for (int i = 0; i < n; i++) {
+            long e = a[i & 3];
+            p += (e ^ q) & (e ^ r);
+            q += (p ^ s) & (p ^ t);
+            r += (q ^ u) & (q ^ v);
+            s += (r ^ w) & (r ^ x);
+            t += (s ^ y) & (s ^ z);
+            u += (t ^ p) & (t ^ q);
+            v += (u ^ r) & (u ^ s);
+            w += (v ^ t) & (v ^ u);
+            x += (w ^ v) & (w ^ p);
+            y += (x ^ q) & (x ^ r);
+            z += (y ^ s) & (y ^ w);
+        }
+        return p + q + r + s + t + u + v + w + x + y + z;
+    }
+    static final long[] LONGS = {1, 22, 333, 4444};
+
     public static void main(String[] args) {
         int s = 0;
         s += laterLoop(100_000) + laterLoop(100_000);
         for (int i = 0; i < 20_000; i++) {
             s += sumOfList(LIST) + mostRead(i & 7, SPOT) + masked(i & 7, PLACES);
+            if (equalTrees(TREE, SAME_TREE)) s++;
+            s += (int) manyAlive(LONGS, i & 15);
             s += countsOnly(i % 3) + readsOn(READER, i & 15);
             s += (int) (remainder(i, i) + square(i)) + waits(i & 15);
             s += findsChar(either(i), (char) i);

@@ -25,7 +25,9 @@ enum {
     NEAR = 5,
     MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */
     MAX_NODES = 40000,
-    MAX_EXTENT = 400 /* slots */
+    MAX_EXTENT = 400,        /* slots */
+    EXTENT_OF_HANDLES = 160, /* what the handles of a record's equals take of these, */
+    DEPTH_OF_HANDLES = 12    /* and of MAX_FORCED */
 };
 
 struct edge {

@@ -17,11 +17,14 @@
  * the other is cold. */
 static const float OFTEN = 0.25F, SELDOM = 0.02F;
 
-/* The method handle of which a call of m, with its arguments on the stack, runs a part; NULL: not known. */
+/* The method handle of which a call of m, with its arguments on the stack, runs a part; NULL: not known. It is the
+ * first argument, or, where a call site calls, the last: the appendix. */
 static const struct object *handle_of(struct builder *b, const struct method *m)
 {
     if (!method_has(m, MTH_LAMBDA_FORM) || !m->nargs) return NULL;
-    return node(b, stack_of(b)[b->sp - m->nargs])->known;
+    const struct object *first = node(b, stack_of(b)[b->sp - m->nargs])->known;
+    opt_value last = stack_of(b)[b->sp - 1];
+    return first || !last ? first : node(b, last)->known;
 }
 
 /* Method handles share the methods that run them. A tree of handles is no recursion as long as each handle occurs
@@ -72,6 +75,19 @@ static u32 bytes_of_all(struct builder *b, const struct method *m)
     return handle_of(b, m) ? bytes / LEFT_OF_HANDLES : bytes;
 }
 
+/* Has m call sites that compute a number, as equals and hashCode of records have? These run trees of handles, hundreds
+ * of nodes, where those that make an object of a lambda take few. */
+static bool runs_handles(const struct method *m)
+{
+    struct bytecode i;
+    struct symbol *cls, *name, *desc;
+    BYTECODE_EACH (i, m->orig_code, m->code_len)
+        if (i.op == OP_invokedynamic) {
+            cp_ref_names(m->cp, bytecode_constant(&i), &cls, &name, &desc);
+            if (type_of_kind((u8)desc_return_kind(desc)) != OPT_REF) return true;
+        }
+    return false;
+}
 /* NULL: it can be inlined. */
 static const char *why_impossible(struct builder *b, const struct method *m)
 {
@@ -86,7 +102,10 @@ static const char *why_impossible(struct builder *b, const struct method *m)
     if (method_has(m, MTH_DONT_INLINE)) return "disallowed by annotation";
     if (b->g->count > MAX_NODES / 2) return "size of all code";
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
-    return extent < MAX_EXTENT ? NULL : "too many slots";
+    if (extent >= MAX_EXTENT) return "too many slots";
+    /* What runs a handle is slow where it is compiled alone, without that handle. */
+    bool near = extent >= MAX_EXTENT - EXTENT_OF_HANDLES || s->depth + DEPTH_OF_HANDLES >= MAX_FORCED;
+    return near && runs_handles(m) ? "no room for the handles that it runs" : NULL;
 }
 /* NULL: it is worth it. */
 static const char *why_not_taken_in(struct builder *b, const struct method *m)
@@ -96,6 +115,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (impossible) return impossible;
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
     if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
+    if (m->code_len <= SMALL && s->now->heat < OFTEN && runs_handles(m)) return "its handles are too big";
     u32 bytes = bytes_counted(b, m);
     if (b->g->bytes + bytes_of_all(b, m) > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */

@@ -28,6 +28,7 @@ struct allocator {
     opt_value *sites; /* calls and other nodes that may publish the frames */
     u32 site_count;
     float *weight;
+    float *worth;      /* of a register for the value: its weight for each position where it would take one */
     bool heap_is_high; /* lies above 4 GiB */
 };
 
@@ -240,6 +241,26 @@ static void find_ranges(struct allocator *a, struct arena *own)
     }
 }
 
+enum { SHORTEST = 4 /* ranges count as so much longer */ };
+static void find_worth(struct allocator *a)
+{
+    struct opt_graph *g = a->g;
+    u32 end = g->blocks[g->order[g->order_count - 1]].end;
+    float *before = ARENA_NEW_ARRAY(&g->scratch, float, end + 2); /* by position: the weights of those before it */
+    for (u32 i = 0, at = 0; i < g->order_count; i++) {
+        const struct opt_block *b = &g->blocks[g->order[i]];
+        for (; at <= b->end; at++) before[at + 1] = before[at] + weight_of(b);
+    }
+    a->worth = ARENA_NEW_ARRAY(&g->scratch, float, g->count + 1);
+    for (u32 v = 1; v < g->count; v++) {
+        const struct opt_range *r = a->ranges[v];
+        if (!r) continue;
+        float length = SHORTEST * weight_of(&g->blocks[node(a, v)->block]);
+        for (; r; r = r->next) length += before[r->to] - before[r->from];
+        a->worth[v] = a->weight[v] / length;
+    }
+}
+
 static bool intersect(const struct opt_range *x, const struct opt_range *y)
 {
     while (x && y) {
@@ -433,12 +454,12 @@ static void expire(struct allocator *a, struct bank *b, u32 at)
         b->active_count[r] = kept;
     }
 }
-/* The weight of the values in register r whose ranges intersect v's; 0: there are none. */
+/* The worth of the values in register r whose ranges intersect v's; 0: there are none. */
 static float in_the_way(const struct allocator *a, const struct bank *b, u32 r, opt_value v)
 {
     float w = 0;
     for (u32 i = 0; i < b->active_count[r]; i++)
-        if (intersect(a->ranges[b->active[r][i]], a->ranges[v])) w += a->weight[b->active[r][i]] + 0.001f;
+        if (intersect(a->ranges[b->active[r][i]], a->ranges[v])) w += a->worth[b->active[r][i]] + 1e-9f;
     return w;
 }
 static void take(struct allocator *a, struct bank *b, u32 r, opt_value v)
@@ -481,7 +502,7 @@ static void find_register(struct allocator *a, struct bank *b, opt_value v)
             best = r;
         }
     }
-    if (least >= a->weight[v]) return;
+    if (least >= a->worth[v]) return;
     u32 kept = 0;
     for (u32 i = 0; i < b->active_count[best]; i++) {
         opt_value x = b->active[best][i];
@@ -579,6 +600,7 @@ void opt_allocate(struct opt_graph *g)
     give_hints(&a);
     for (u32 v = 1; v < g->count; v++) /* vectors have no place in memory; opt_vector.c limits their number */
         if (opt_is_vector(node(&a, v)->type)) a.weight[v] = 1e30f;
+    find_worth(&a);
     u64 *order = ARENA_NEW_ARRAY(&g->scratch, u64, g->count + 1);
     u32 n = 0;
     struct places places = { 0 };

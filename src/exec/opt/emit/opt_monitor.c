@@ -17,8 +17,8 @@ static void own_word(struct emission *E, int reg)
     x_shift_by(&E->e, false, X_SHL, reg, LOCK_THIN_TID_SHIFT);
     x_alu_by(&E->e, false, X_OR, reg, LOCK_THIN);
 }
-/* The word is not read as a whole where its byte with the count may just have been written: a processor would wait until
- * that store has reached the cache. */
+/* The word is not read as a whole where its byte with the count may just have been written: a processor would wait
+ * until that store has reached the cache. */
 _Static_assert(LOCK_THIN_TID_SHIFT == 16 && LOCK_THIN_REC_SHIFT == 8, "flags, count and thread have own bytes");
 /* eax = 0, with the zero flag set, if the word is a thin lock with these flags, ignoring the flags `but`. */
 static void compare_flags(struct emission *E, int o, u32 flags, u32 but)
