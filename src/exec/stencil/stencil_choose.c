@@ -28,6 +28,7 @@ struct chooser {
     u8 *targets;       /* by bci: is it a branch target? */
     u16 *depth;        /* by bci: 1 + depth of the operand stack in slots; 0: not reached */
     u32 *work, work_count;
+    bool probed;                 /* its probe has been told */
     u32 *counted, counted_count; /* the pieces that are counted branches */
     u32 *later, later_count;     /* backward branches whose targets need another form for entries */
     u32 raw;                     /* slots in memory below the values */
@@ -128,6 +129,7 @@ static struct piece *add(struct chooser *c, const struct stencil *s)
     }
     struct piece *p = &plan->piece[plan->count++];
     *p = (struct piece){ .stencil = s, .bci = c->b.bci, .leave = c->b.bci, .depth = slots_below(c, c->count) };
+    p->probed = c->probed;
     return p;
 }
 static void move(struct chooser *c, u32 i, enum stencil_special how, u8 to)
@@ -432,14 +434,14 @@ static void narrow(struct chooser *c, char kind)
 }
 static void leave_method(struct chooser *c, u8 op)
 {
-    const bool told = c->plan->told;
-    if (!told && method_has(c->m, MTH_COUNTED_BODY)) {
+    const bool told = c->plan->told, probed = !told && method_has(c->m, MTH_COUNTED_BODY);
+    if (probed && method_has(c->m, MTH_OBJECT_INIT)) {
         leave(c);
         return;
     }
     if (op == OP_ireturn_narrow || (op == OP_return_locked && c->b.op == OP_ireturn && c->m->return_kind != 'I'))
         narrow(c, (char)c->m->return_kind);
-    if (!told && op != OP_return_locked) {
+    if (!told && !probed && op != OP_return_locked) {
         plain(c, op == OP_ireturn_narrow ? OP_ireturn : op);
         return;
     }
@@ -447,8 +449,10 @@ static void leave_method(struct chooser *c, u8 op)
     if (width && !c->count) pull(c, width);
     if (width) load(c, c->count - 1);
     settle_below(c, width ? c->count - 1 : c->count);
-    const struct stencil *first = &stencil_special[told ? STENCIL_RETURN_TOLD__VOID : STENCIL_RETURN_LOCKED__VOID];
-    (void)add(c, first + width);
+    (void)add(c, &stencil_special[(told     ? STENCIL_RETURN_TOLD__VOID
+                                   : probed ? STENCIL_RETURN_PROBED__VOID
+                                            : STENCIL_RETURN_LOCKED__VOID) +
+                                  width]);
 }
 
 static bool constant(struct chooser *c, u8 op)
@@ -474,9 +478,19 @@ static bool constant(struct chooser *c, u8 op)
     return true;
 }
 
+/* The opcode that runs. */
+static u8 first_form(const struct chooser *c)
+{
+    return interp_op_info[__atomic_load_n(c->m->code + c->b.bci, __ATOMIC_ACQUIRE)].first;
+}
+/* Is there a probe at the instruction, and no tool's breakpoint? */
+static bool has_probe(const struct chooser *c)
+{
+    return first_form(c) == OP_breakpoint && !c->plan->told && code_is_only_probed(c->m->code + c->b.bci);
+}
 static void choose(struct chooser *c)
 {
-    u8 op = interp_op_info[__atomic_load_n(c->m->code + c->b.bci, __ATOMIC_ACQUIRE)].first;
+    u8 op = c->probed ? interp_op_info[code_running_op(c->m->code + c->b.bci)].first : first_form(c);
     u8 flow = c->b.info->flow, access = c->b.info->local_access;
     bool wide = op == OP_wide; /* b is the instruction after `wide` */
     if (op == OP_breakpoint)
@@ -528,6 +542,17 @@ static void add_entry(struct chooser *c)
     add(c, &stencil_special[which])->entry = true;
     if (c->plan->profile) (void)add(c, &stencil_special[STENCIL_HEAT__M]);
 }
+/* Before an instruction with a probe, and with all in memory. The interpreter never goes back before it. */
+static void tell_probe(struct chooser *c)
+{
+    (void)add(c, &stencil_special[STENCIL_PROBE__M]);
+    c->probed = true;
+}
+static void is_told(struct chooser *c)
+{
+    for (u32 i = 0; i < c->count; i++) c->v[i].fresh = false;
+    c->probed = false;
+}
 static void start_at(struct chooser *c, u32 depth)
 {
     c->raw = depth;
@@ -545,10 +570,13 @@ static void choose_all(struct chooser *c)
             continue;
         }
         if (!falls) start_at(c, c->depth[bci] - 1u);
-        if (c->targets[bci]) settle(c);
+        bool probe = UNLIKELY(has_probe(c));
+        if (c->targets[bci] || probe) settle(c);
         c->plan->first[bci] = c->plan->count;
         if (!c->count) c->plan->at[bci] = c->plan->count;
+        if (probe) tell_probe(c);
         choose(c);
+        if (probe) is_told(c);
         falls = goes_on(&c->b);
     }
     /* Targets of backward branches that expect a value in the register, or one that is not loaded, get a second copy

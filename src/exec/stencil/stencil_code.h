@@ -83,7 +83,8 @@ extern const struct stencil_op stencil_ops[256];
 extern const struct stencil stencil_variants[];
 /* Pieces that are not instructions: entries of methods, by the number of locals that are not arguments; exits and
  * polls, with the top of stack in memory or in the register; counts for the profile; moves of a value to the place that
- * the next stencil needs; returns with a monitor; returns in code of frames that tell. */
+ * the next stencil needs; returns with a monitor; returns in code of frames that tell; returns and instructions that
+ * probes look at. */
 enum stencil_special {
     STENCIL_ENTRY_0,
     STENCIL_ENTRY_1,
@@ -115,6 +116,10 @@ enum stencil_special {
     STENCIL_RETURN_TOLD__VOID,
     STENCIL_RETURN_TOLD__T,
     STENCIL_RETURN_TOLD__WIDE,
+    STENCIL_RETURN_PROBED__VOID,
+    STENCIL_RETURN_PROBED__T,
+    STENCIL_RETURN_PROBED__WIDE,
+    STENCIL_PROBE__M,
     STENCIL_SPECIALS
 };
 extern const struct stencil stencil_special[STENCIL_SPECIALS];
@@ -129,6 +134,11 @@ PRESERVE_NONE void stencil_leave(INTERP_PARAMS);
 PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS);
 /* The same, and requests better code for the method. */
 PRESERVE_NONE void stencil_hot(INTERP_PARAMS);
+/* The same three where probes know of the instruction already (FRM_PROBED): exits of the code of an instruction with a
+ * probe. */
+PRESERVE_NONE void stencil_leave_probed(INTERP_PARAMS);
+PRESERVE_NONE void stencil_leave_unlinked_probed(INTERP_PARAMS);
+PRESERVE_NONE void stencil_hot_probed(INTERP_PARAMS);
 /* pc is a pad: continues in the interpreter after the call. */
 PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS);
 /* An interface call of a receiver that is not in the cache. tos: the pad for the return; sp: the last argument. All
@@ -144,6 +154,11 @@ __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct
  *   return: pc and sp are the return's, with the result in *sp. NULL: in the pad that the caller waits at */
 interp_fn stencil_tell_entry(struct thread *self, struct frame *f, const u8 *pc);
 interp_fn stencil_tell_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc);
+/* Called by code before an instruction with a probe, and at returns of methods with MTH_COUNTED_BODY. They tell probes,
+ * and do not stop. pc, sp: the instruction's, with all operands in memory. The second one leaves the frame's monitor
+ * first; false: it could not, and told nothing: the return is the interpreter's. */
+void stencil_probe_code(struct thread *self, struct frame *f, slot *sp, const u8 *pc);
+bool stencil_probe_return(struct thread *self, struct frame *f, slot *sp, const u8 *pc);
 /* Continues at pc, in the method's code if it has some. Polls. */
 PRESERVE_NONE void stencil_enter(INTERP_PARAMS);
 

@@ -26,16 +26,37 @@ static struct os_mutex shared_lock = OS_MUTEX_INIT;
 static const u8 *shared GUARDED_BY(shared_lock);
 static bool shared_failed GUARDED_BY(shared_lock);
 
+/* Functions that no stencil names. They stand in for others where the piece is probed. */
+struct probed_exit {
+    interp_fn plain, probed;
+};
+static const struct probed_exit probed_exits[] = { { stencil_leave, stencil_leave_probed },
+                                                   { stencil_leave_unlinked, stencil_leave_unlinked_probed },
+                                                   { stencil_hot, stencil_hot_probed } };
+static u32 symbol_count(void) { return stencil_symbol_count + (u32)ARRAY_LEN(probed_exits); }
+static const void *symbol(u32 i)
+{
+    if (i < stencil_symbol_count) return stencil_symbols[i];
+    return (const void *)probed_exits[i - stencil_symbol_count].probed;
+}
+/* What the piece calls where its stencil names symbol i. */
+static u32 symbol_for(const struct piece *p, u32 i)
+{
+    for (u32 k = 0; p->probed && k < ARRAY_LEN(probed_exits); k++)
+        if (stencil_symbols[i] == (const void *)probed_exits[k].plain) return stencil_symbol_count + k;
+    return i;
+}
 static u32 words_at(void) { return (u32)ALIGN_UP(stencil_data_size, 16); }
-static u32 veneers_at(void) { return (u32)ALIGN_UP(words_at() + 8 * stencil_symbol_count, 16); }
+static u32 veneers_at(void) { return (u32)ALIGN_UP(words_at() + 8 * symbol_count(), 16); }
 
 static struct code *make_shared(void)
 {
-    u32 size = veneers_at() + VENEER * stencil_symbol_count;
+    u32 size = veneers_at() + VENEER * symbol_count();
     u8 *bytes = vm_calloc(1, size);
     memcpy(bytes, stencil_data, stencil_data_size);
-    for (u32 i = 0; i < stencil_symbol_count; i++) {
-        memcpy(bytes + words_at() + 8 * i, &stencil_symbols[i], 8);
+    for (u32 i = 0; i < symbol_count(); i++) {
+        const void *at = symbol(i);
+        memcpy(bytes + words_at() + 8 * i, &at, 8);
         u8 *jump = bytes + veneers_at() + VENEER * i;
         jump[0] = 0xff; /* jmp *distance(%rip) */
         jump[1] = 0x25;
@@ -231,7 +252,9 @@ static bool hole_value(const struct emitter *e, const struct piece *p, const str
         *value = p->stub ? (i64)(uintptr_t)(e->start + e->plan->piece[p->stub].offset) : code_address(e, p->target);
         return *value != 0;
     case STENCIL_PAD: *value = (i64)(uintptr_t)(e->start + p->pad); return true;
-    case STENCIL_FUNCTION: *value = (i64)(uintptr_t)(e->shared + veneers_at() + VENEER * h->at); return true;
+    case STENCIL_FUNCTION:
+        *value = (i64)(uintptr_t)(e->shared + veneers_at() + VENEER * symbol_for(p, h->at));
+        return true;
     case STENCIL_ADDRESS: *value = (i64)(uintptr_t)(e->shared + words_at() + 8 * h->at); return true;
     case STENCIL_DATA: *value = (i64)(uintptr_t)e->shared; return true;
     default: return instruction_value(e, p, h, value);
@@ -252,7 +275,7 @@ static bool inside(const struct emitter *e, const struct piece *p, const struct 
     case STENCIL_PAD: return value >= start + e->pads && value < start + e->size;
     case STENCIL_FUNCTION:
     case STENCIL_ADDRESS:
-    case STENCIL_DATA: return value >= common && value < common + veneers_at() + VENEER * stencil_symbol_count;
+    case STENCIL_DATA: return value >= common && value < common + veneers_at() + VENEER * symbol_count();
     case STENCIL_LOCAL: return value >= 0 && value < 8 * (i64)m->max_locals;
     case STENCIL_HOME: slot = p->home[h->at]; break;
     case STENCIL_SP: slot = (i64)p->depth; break;

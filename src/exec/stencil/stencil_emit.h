@@ -65,6 +65,7 @@ struct piece {
     i32 home[3];           /* slots of the operand stack */
     u32 offset, rest, pad; /* in the code */
     bool entry;
+    bool probed; /* probes know of its instruction when it runs */
 };
 struct stencil_wish {
     struct profile *counting; /* the profile for which the code counts; NULL: it does not */

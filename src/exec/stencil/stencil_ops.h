@@ -441,6 +441,58 @@ STENCIL(return_locked__wide)
     sp = locals + 1;
     RETURN();
 }
+/* An instruction with a probe: what follows is its code. FRM_PROBED: probes know of it already. */
+STENCIL(probe__M)
+{
+    BEGIN();
+    u64 none_;
+    BASED_ADDRESS(sp, fp, hole_sp);
+    CALL_C_4(none_, "stencil_probe_code", self, fp, sp, pc);
+    (void)none_;
+    locals = fp->locals;
+    dispatch = (void *const *)interp_tables[MODE_PLAIN];
+    tos = 0;
+    GO_ON(next);
+}
+/* Returns of methods whose returns probes look at. */
+#define PROBE_RETURN() \
+    do { \
+        u64 told_; \
+        POLL(); \
+        pc = hole_leave; \
+        BASED_ADDRESS(sp, fp, hole_sp); \
+        if (TOP_CACHED) *sp = tos; \
+        CALL_C_4(told_, "stencil_probe_return", self, fp, sp, pc); \
+        locals = fp->locals; \
+        dispatch = (void *const *)interp_tables[MODE_PLAIN]; \
+        tos = *sp; \
+        if (UNLIKELY(!(u8)told_)) SLOW(slow_return_locked); \
+    } while (0)
+STENCIL(return_probed__void)
+{
+    BEGIN();
+    TOP(0);
+    PROBE_RETURN();
+    sp = locals - 1;
+    tos = *sp;
+    RETURN();
+}
+STENCIL(return_probed__T)
+{
+    BEGIN();
+    TOP(1);
+    PROBE_RETURN();
+    sp = locals;
+    RETURN();
+}
+STENCIL(return_probed__wide)
+{
+    BEGIN();
+    TOP(1);
+    PROBE_RETURN();
+    sp = locals + 1;
+    RETURN();
+}
 /* Returns of frames that tell of their events. Each returns itself, so that the processor can guess where to. */
 #define TELL() \
     do { \

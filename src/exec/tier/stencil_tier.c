@@ -12,6 +12,7 @@
 #include "exec/stencil/stencil_emit.h"
 #include "exec/tier/compile.h"
 #include "exec/tier/profile.h"
+#include "exec/tier/stencil_probe.h"
 #include "exec/tier/told_tier.h"
 #include "model/options.h"
 #include "thread/events.h"
@@ -93,9 +94,11 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
 {
     struct method *m = fp->method;
     if (LIKELY(dispatch == plain_table())) {
-        const void *code = stencil_at(stencil_start(m), m, pc);
+        const u8 *start = stencil_start(m);
+        const void *code = stencil_at(start, m, pc);
         if (code) {
             *sp = tos;
+            if (UNLIKELY(*pc == OP_breakpoint)) stencil_enters_told(start, fp);
             MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
         }
         if (UNLIKELY(method_has(m, MTH_EVENTS))) GO(told_branch);
@@ -120,7 +123,7 @@ PRESERVE_NONE void stencil_enter(INTERP_PARAMS)
     const u8 *start = LIKELY(dispatch == plain_table()) ? stencil_start(fp->method) : NULL;
     if (UNLIKELY(!start)) start = told_start(fp->method, dispatch);
     const void *code = stencil_at(start, fp->method, pc);
-    if (LIKELY(code != NULL)) {
+    if (LIKELY(code != NULL) && (LIKELY(*pc != OP_breakpoint) || stencil_enters_at_probe(start, fp))) {
         *sp = tos;
         MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
     }
@@ -207,9 +210,27 @@ PRESERVE_NONE void stencil_leave_unlinked(INTERP_PARAMS)
     struct method *m = fp->method;
     if (UNLIKELY(method_has(m, MTH_EVENTS))) GO(told_leave_unlinked);
     const u8 *start = stencil_start(m);
-    if (start && stencil_ops[interp_op_info[op].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
+    u8 linked = UNLIKELY(op == OP_breakpoint) && code_is_only_probed(pc) ? code_running_op(pc) : op;
+    if (start && stencil_ops[interp_op_info[linked].first].count && ++stencil_of(start)->exits == EXIT_LIMIT)
         code_drop(m, code_calls_before(1));
     MUSTTAIL return ((interp_fn)interp_plain_table[op])(INTERP_ARGS);
+}
+
+/* Out of the code of an instruction that probes know of. */
+PRESERVE_NONE void stencil_leave_probed(INTERP_PARAMS)
+{
+    fp->flags |= FRM_PROBED;
+    GO(stencil_leave);
+}
+PRESERVE_NONE void stencil_leave_unlinked_probed(INTERP_PARAMS)
+{
+    fp->flags |= FRM_PROBED;
+    GO(stencil_leave_unlinked);
+}
+PRESERVE_NONE void stencil_hot_probed(INTERP_PARAMS)
+{
+    fp->flags |= FRM_PROBED;
+    GO(stencil_hot);
 }
 
 /* ---- frames that tell (told_tier.h) ---- */

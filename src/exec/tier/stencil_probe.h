@@ -1,0 +1,22 @@
+/* Entries into code at an instruction with a probe, of which the frame's flag FRM_PROBED says whether probes know. */
+#ifndef ARGUS_EXEC_TIER_STENCIL_PROBE_H
+#define ARGUS_EXEC_TIER_STENCIL_PROBE_H
+
+#include "exec/stencil/stencil_emit.h"
+
+/* Probes have been told of the instruction, a branch, whose code f enters. Stencils begin before the probe. Optimized
+ * code begins behind it. */
+static inline void stencil_enters_told(const u8 *start, struct frame *f)
+{
+    if (!stencil_of(start)->optimized) f->flags |= FRM_PROBED;
+}
+/* Probes may know of it or not. Returns false if the interpreter has to run it. */
+static inline bool stencil_enters_at_probe(const u8 *start, struct frame *f)
+{
+    if (!stencil_of(start)->optimized) return true;
+    bool known = f->flags & FRM_PROBED;
+    f->flags &= (u8)~FRM_PROBED;
+    return known;
+}
+
+#endif
