@@ -23,8 +23,8 @@ void stencil_probe_code(struct thread *self, struct frame *f, slot *sp, const u8
 /* As slow_return_locked where nothing is unusual. */
 static bool leave_monitor(struct thread *self, struct frame *f)
 {
-    const struct lock_record *top = &self->locks[self->lock_top - 1];
-    if (UNLIKELY(self->lock_top > 0 && top->frame == f)) {
+    const struct lock_record *top = self->lock_top ? &self->locks[self->lock_top - 1] : NULL;
+    if (UNLIKELY(top && top->frame == f)) {
         bool own = (f->flags & FRM_LOCKED) && top->obj == f->lock_obj;
         if (!own || (self->lock_top > 1 && top[-1].frame == f) || !monitor_exit_fast(self, f->lock_obj)) return false;
     } else if (UNLIKELY(f->flags & FRM_LOCKED))
