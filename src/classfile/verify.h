@@ -38,6 +38,7 @@ enum verify_result classfile_verify(struct arena *arena, const struct classfile 
  * double. */
 struct local_type {
     char kind;
+    struct symbol *name; /* of 'L': a class, or an array's descriptor; else NULL */
 };
 /* Stores the types in out[max_locals of m]. The method is taken to be correct. False if it has no stack maps (class
  * files before 50) or is not correct. */

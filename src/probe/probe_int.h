@@ -135,7 +135,7 @@ struct probe_site {
     struct probe_site *_Atomic next;
     /* probe_site.c: what code does here, with a word or variables of its own. NULL: what the rule does */
     struct probe_light *own;
-    struct method *method;    /* with a word: the first version; else NULL */
+    struct method *method;    /* with a word, and of `inner`: the first version; else NULL */
     struct probe_site *inner; /* of a field: what methods that access it do, by `next` */
     bool named;               /* its keys have their texts */
     _Atomic bool unknown;     /* `own` has fields of classes that are not loaded yet (probe_load.c) */
@@ -251,8 +251,10 @@ bool probe_counts_by_site(const struct probe_program *g, const struct probe_rule
 /* The site, which no hit sees yet, gets a word if its rule is such a one and there are words left, and finds its
  * variables. */
 void probe_site_begin(struct probe_site *s, const struct probe_spot *spot);
-/* The site of what m does there, with a word of its own; made if it is new. s is of a field, and its rule such a one.
- * Its `own` is NULL if there are no words left. It stays until the world stops. */
+/* Does a site of a field depend on the method that accesses it? */
+bool probe_site_asks_method(const struct probe_site *s);
+/* Then: the site of what m does there, made if it is new. Its `own` is NULL if there are no words left. It stays until
+ * the world stops. */
 struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *spot, struct method *m);
 /* The light form of the rule; NULL: there is none. */
 static inline const struct probe_light *probe_light_of_rule(const struct probe_site *s)

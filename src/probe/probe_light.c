@@ -588,7 +588,7 @@ static const struct probe_light *light_in_code(const struct probe_spot *spot, st
     u32 rule = (u32)(s->rule - p->program->rules);
     if (!p->lights) return NULL;
     bool by_site = p->by_site >> rule & 1;
-    if (by_site && m) s = probe_site_in(s, spot, m);
+    if (m && probe_site_asks_method(s)) s = probe_site_in(s, spot, m);
     if (!probe_loads_known(s, spot)) return NULL;
     const struct probe_light *l = s->own || by_site ? s->own : &p->lights[rule];
     const struct where w = { .spot = spot, .m = spot->method };

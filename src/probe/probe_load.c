@@ -2,6 +2,7 @@
  * with. That is the same field as long as no loaded subclass has another f. Where one has, where the type has no such
  * field, or where it is not loaded, C reads what the object has. */
 #include "bytecode/bytecode.h"
+#include "classfile/verify.h"
 #include "meta/loader.h"
 #include "probe/probe_int.h"
 #include "thread/thread_contract.h"
@@ -86,13 +87,16 @@ struct declared {
     bool absent;           /* a class that is not loaded */
 };
 static struct declared of_class(const struct class *c) { return (struct declared){ .c = c }; }
+static struct declared of_name(struct symbol *name, struct loader *l)
+{
+    struct class *c = name ? loader_loaded_class(l, name) : NULL;
+    return (struct declared){ .c = c, .absent = !c };
+}
 static struct declared of_descriptor(const char *d, struct loader *l)
 {
     if (*d == '[') return (struct declared){ .array = d, .loader = l };
     if (*d != 'L') return (struct declared){ 0 };
-    struct symbol *name = symbol_lookup(d + 1, (size_t)(strchr(d, ';') - d) - 1);
-    struct class *c = name ? loader_loaded_class(l, name) : NULL;
-    return (struct declared){ .c = c, .absent = !c };
+    return of_name(symbol_lookup(d + 1, (size_t)(strchr(d, ';') - d) - 1), l);
 }
 static struct declared of_argument(const struct method *m, i64 n)
 {
@@ -111,6 +115,16 @@ static struct declared of_this(const struct method *m)
             return (struct declared){ 0 };
     return of_class(m->owner);
 }
+/* As verification finds it: what the class file's table of variables says is only believed as far. */
+static struct declared of_variable(const struct probe_step *s, const struct probe_spot *spot)
+{
+    const struct method *m = spot->method;
+    struct symbol *name = s->kind == 'L' && spot->types ? spot->types[s->n].name : NULL;
+    if (!name) return (struct declared){ 0 };
+    if (name == m->owner->name) return of_class(m->owner); /* a hidden one has no name for others */
+    if (name->bytes[0] == '[') return of_descriptor(name->bytes, m->owner->loader);
+    return of_name(name, m->owner->loader);
+}
 static struct declared of_base(const struct probe_step *s, const struct probe_spot *spot)
 {
     const struct method *m = spot->method;
@@ -118,6 +132,7 @@ static struct declared of_base(const struct probe_step *s, const struct probe_sp
     switch ((enum probe_step_op)s->op) {
     case PROBE_S_THIS: return of_this(m);
     case PROBE_S_ARG: return of_argument(m, s->n);
+    case PROBE_S_LOCAL: return of_variable(s, spot);
     case PROBE_S_RESULT: return of_descriptor(strchr(m->desc->bytes, ')') + 1, m->owner->loader);
     case PROBE_S_VALUE: return of_descriptor(f->desc->bytes, f->owner->loader);
     case PROBE_S_OBJECT: return of_class(f->owner);

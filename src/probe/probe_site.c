@@ -133,6 +133,21 @@ void probe_site_begin(struct probe_site *s, const struct probe_spot *spot)
 
 /* ---- methods that access a field ---- */
 
+bool probe_site_asks_method(const struct probe_site *s)
+{
+    const struct probe_light *l = probe_light_of_rule(s);
+    for (u32 i = 0; l && i < l->step_count; i++)
+        if (names_place(&l->steps[i])) return true;
+    return l && has_words(s);
+}
+/* A copy that names the method. */
+static void give_copy(struct probe_site *s, struct method *m)
+{
+    s->own = copy(probe_light_of_rule(s));
+    s->method = m;
+    name_places(s, m);
+}
+
 struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *spot, struct method *m)
 {
     m = method_first_version(m);
@@ -144,7 +159,10 @@ struct probe_site *probe_site_in(struct probe_site *s, const struct probe_spot *
         x->probe = s->probe;
         x->rule = s->rule;
         x->next = s->inner;
-        give_word_locked(x, m);
+        if (has_words(s))
+            give_word_locked(x, m);
+        else
+            give_copy(x, m);
         probe_loads_begin(x, spot);
         s->inner = x;
     }
@@ -374,7 +392,7 @@ static void end_one(struct probe_site *s, bool keep)
 {
     WORLD_STOPPED_FOR(&lock);
     struct probe *p = s->probe;
-    if (!s->own || !s->method) {
+    if (!s->own || !s->method || !has_words(s)) {
         free_own(s);
         return;
     }

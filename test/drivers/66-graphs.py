@@ -98,7 +98,8 @@ PROBES = ("bci:Counted.variable:0 { @a = hist(local(0)) } bci:Counted.byMethod:0
           "method:Counted.ofArgument:entry { @f[class(arg0)] = sum(arg1) } method:Counted.number:entry { @g[arg0 & 7] = hist(arg0); @h[arg0 & 7] = max(arg0) } "
           "method:Counted.timed:return { @i[method] = hist(elapsed) } method:Counted.chained:entry /arg0 != null && arg0.next.read == 0/ { @j = sum(arg0.read) } "
           "method:Counted.element:return /this.ints.length > 1/ { @k[this.ints[1]] = count() } "
-          "bci:Counted.several:0 { @l[local(0) & 1, method, local(0) & 3] = count(); @m[method] = max(local(0)); @n = lhist(local(0), 0, 100, 7) }")
+          "bci:Counted.several:0 { @l[local(0) & 1, method, local(0) & 3] = count(); @m[method] = max(local(0)); @n = lhist(local(0), 0, 100, 7) } "
+          "bci:Counted.ofVariable:0 { @o = sum(local(0).next.read) } field:Counted.seldom:write { @p[method, value & 3] = count() }")
 COUNTED = {
     "variable": ("build", ["HIT_AT"], ["PROBE"]),
     "byMethod": ("build", ["HIT"], ["PROBE"]),
@@ -110,6 +111,8 @@ COUNTED = {
     "callsChained": ("build", ["LOAD twice", "HIT_ADD", "HIT twice"], ["PROBE", "CALL"]),
     "element": ("build", ["ARRAY_LENGTH", "LOAD_ELEMENT", "HIT_NUMBER"], ["PROBE"]),
     "several": ("build", ["HIT_PAIR twice", "HIT_NUMBER", "HIT_KEY_MAX", "HIT_AT", "MIN"], ["PROBE"]),
+    "ofVariable": ("build", ["LOAD twice", "HIT_ADD"], ["PROBE"]),
+    "writesSeldom": ("build", ["HIT_PAIR", "HIT_NUMBER"], ["PROBE"]),
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
 }
 HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")

@@ -17,7 +17,10 @@ public class Counted {
     static int callsChained(Counted c, int n) { return chained(c, n) + 1; }
     int element(int n) { return n ^ 9; }
     static int several(int n) { return n * 3 ^ n; }
+    static int ofVariable(Counted c, int n) { return c == null ? n : n * 5; }
+    void writesSeldom(int n) { seldom = n; }
     Counted next;
+    int seldom;
     int[] ints = {1, 2};
 
     public static void main(String[] args) {
@@ -26,7 +29,9 @@ public class Counted {
         for (int i = 0; i < 40_000; i++) {
             s += variable(i) + byMethod(i) + c.readsField(i) + c.ofThis(i) + c.timed(i) + callsArgument((i & 1) == 0 ? c : null, i) + callsNumber(i);
             s += callsChained((i & 3) == 0 ? null : c, i) + c.element(i) + several(i);
+            s += ofVariable((i & 3) == 0 ? null : c, i);
             c.writesField(i);
+            c.writesSeldom(i);
         }
         sink = s;
     }

@@ -809,6 +809,8 @@ static bool begin_types(struct verifier *v, struct arena *arena, const struct cl
     return true;
 }
 
+static struct symbol *name_of(vtype t) { return vt_kind(t) == V_REF ? vt_name(t) : NULL; }
+
 bool classfile_local_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
                            struct local_type *out)
 {
@@ -829,12 +831,11 @@ bool classfile_local_types(struct arena *arena, const struct classfile *cf, cons
         case V_REF: out[i].kind = 'L'; break;
         default: break;
         }
+        out[i].name = name_of(t);
     }
     vs_end(&v);
     return there;
 }
-
-static struct symbol *name_of(vtype t) { return vt_kind(t) == V_REF ? vt_name(t) : NULL; }
 
 bool classfile_frame_types(struct arena *arena, const struct classfile *cf, const struct cf_method *m, u32 bci,
                            struct frame_types *out)

@@ -64,7 +64,7 @@ public class Loads extends Client {
     }
 
     static int take(Node a, int i) {
-        return a == null ? i : a.n + i;
+        return a == null ? i : a.n + i; // at take
     }
 
     static int inner(Node a, int i) {
@@ -100,6 +100,10 @@ public class Loads extends Client {
         "field:Loads$Node.n:write /obj.flag/ { @w[obj.small & 3] = sum(value); @of[method] = sum(obj.next.n) } "
             + "method:Loads.take:entry /arg0.next == arg0/ { @same = count() } method:Loads.take:entry { @common = sum(arg0.common); @x[arg0.pin] = count(); "
             + "@y = sum(arg0.bytes[0]) }",
+        "line:Loads:TAKE /local(\"a\").n > 0/ { @pos = count(); @sum = sum(local(\"a\").next.n) } line:Loads:TAKE { @w[local(0).low & 3] = "
+            + "sum(local(\"a\").wide); @len = sum(local(\"a\").ints.length); @el[local(\"a\").ints[local(\"i\") & 3] & 3] = count() }",
+        "field:Loads$Node.n:write { @k[method, value & 3] = count(); @q[value & 1, class, obj.low & 1] = sum(value) } "
+            + "field:Loads$Node.n:write /obj.flag/ { @f[obj.small & 1, method] = count() }",
     };
 
     static void taken(int text, Node a, int i) {
@@ -157,6 +161,21 @@ public class Loads extends Client {
                 else note("@x[<redacted>]", 1);
                 skipped++; // a byte
                 break;
+            case 6:
+                if (a == null) skipped += 4;
+                else if (a.n > 0) {
+                    note("@pos", 1);
+                    if (b == null) skipped++;
+                    else note("@sum", b.n);
+                }
+                if (a == null) break;
+                note("@w[" + (a.low & 3) + "]", a.wide);
+                if (ints == null) skipped += 2;
+                else {
+                    note("@len", ints.length);
+                    note("@el[" + (ints[i & 3] & 3) + "]", 1);
+                }
+                break;
             default: break;
         }
     }
@@ -187,7 +206,13 @@ public class Loads extends Client {
             note("@w[" + (a.small & 3) + "]", a.n);
             if (b == null) skipped++;
             else note("@of[Loads$Node.write(I)V]", b.n);
-        }
+        } else if (text == 7 && writes) written(a, "Loads$Node.write(I)V");
+    }
+
+    static void written(Node a, String by) {
+        note("@k[" + by + ", " + (a.n & 3) + "]", 1);
+        note("@q[" + (a.n & 1) + ", Loads$Node, " + (a.low & 1) + "]", a.n);
+        if (a.flag) note("@f[" + (a.small & 1) + ", " + by + "]", 1);
     }
 
     static void again(int text, Node[] all, int n) {
@@ -196,6 +221,7 @@ public class Loads extends Client {
             taken(text, a, i);
             if (a != null) visited(text, a, i, i % 3 == 0);
             taken(text, made, i);
+            if (text == 7) written(made, "Loads$Node.<init>(I)V");
             if (text == 5 && made.flag) { // its constructor writes the field
                 note("@w[" + (made.small & 3) + "]", made.n);
                 skipped++;
@@ -252,6 +278,7 @@ public class Loads extends Client {
     public static void main(String[] args) throws Exception {
         int n = Integer.parseInt(args[0]);
         open();
+        int take = InCode.line("take");
         for (int i = 0; i < MADE.length; i++) MADE[i] = new Node(i);
         Node[] all = new Node[20];
         for (int i = 0; i < all.length; i++) all[i] = i % 8 == 7 ? null : new Node(i);
@@ -259,7 +286,7 @@ public class Loads extends Client {
         sink += work(all, n);
         for (int round = 0; round < 2; round++)
             for (int t = 0; t < TEXTS.length; t++) {
-                String id = add(TEXTS[t]);
+                String id = add(TEXTS[t].replace("TAKE", "" + take));
                 int s = sink;
                 long result = work(all, n);
                 again(t, all, n);
