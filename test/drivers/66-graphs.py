@@ -52,6 +52,7 @@ WANTED = {
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),
     "throwsNull": ("build", ["CHECK_UNTOLD"], []),
     "lengthOfPart": ("addresses", [], ["ADD", "SUB"]),
+    "neverGrows": ("addresses", ["STORE_ELEMENT"], ["CHECK_NULL", "CHECK_ORDER", "ARRAY_LENGTH"]),
     "topByte": ("addresses", ["USHR"], ["AND", "CONV"]),
     "lowByte": ("addresses", ["CONV"], ["AND"]),
     "inBytes": ("addresses", ["LOAD_AT"], ["RAW_LOAD"]),

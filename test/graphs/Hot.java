@@ -123,6 +123,12 @@ public class Hot {
     }
     static int distance(int from, int to) { return to - from; }
     static int lengthOfPart(int from, int n) { return distance(from, from + n); }
+    static int neverGrows(int n) {
+        StringBuilder b = new StringBuilder("hello world");
+        int s = 0;
+        for (int i = 0; i < n; i++) { b.insert(5, "abc"); b.delete(5, 8); s += b.length(); }
+        return s;
+    }
     static char topByte(int x) { return (char) (x >>> 24 & 255); }
     static byte lowByte(int x) { return (byte) (x >> 3 & 255); }
     static Class<?> caller() { return MethodHandles.lookup().lookupClass(); }
@@ -595,7 +601,7 @@ public class Hot {
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
-            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i);
+            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
             try {
                 s += throwsOut(i);
             } catch (IllegalStateException e) {

@@ -64,11 +64,12 @@ static bool run(struct opt_graph *g, const char *name, bool (*pass)(struct opt_g
 }
 #define RUN(name) run(g, #name, opt_##name)
 
-/* Repeats four passes until none of them changes anything, since each uses the results of the others. */
+/* Repeats five passes until none of them changes anything, since each uses the results of the others. */
 static void settle(struct opt_graph *g)
 {
     for (u32 round = 0; round < ROUNDS; round++) {
         bool changed = RUN(merges);
+        changed |= RUN(suppose);
         changed |= RUN(number);
         changed |= RUN(prune);
         changed |= RUN(branches);
@@ -136,7 +137,8 @@ static void optimize(struct opt_graph *g)
     RUN(number);      /* values that left two loops may be equal */
     if (RUN(carry)) { /* after the checks of the objects have left the loops */
         RUN(merges);
-        RUN(number); /* counters in fields are merges now */
+        RUN(suppose); /* counters in fields are merges now */
+        RUN(number);
         RUN(drop);
     }
     if (RUN(orders)) { /* after the limits have left the loops */

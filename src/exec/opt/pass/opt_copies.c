@@ -8,7 +8,7 @@
 #include "exec/opt/pass/opt_pass.h"
 #include "model/class.h"
 
-enum { FROM, FROM_AT, TO, TO_AT, COUNT, ARGUMENTS, DEEP = 4 /* merges of merges */, FEW = 8, FEW_SMALL = 4 };
+enum { FROM, FROM_AT, TO, TO_AT, COUNT, ARGUMENTS, DEEP = 4 /* merges of merges */, FEW = 8 };
 
 struct copies {
     struct opt_graph *g;
@@ -142,11 +142,10 @@ static void copy_few(struct copies *c, opt_value v, const opt_value *a, u32 coun
     }
 }
 /* The number of elements if it is known and small; 0: it is not. */
-static u32 few(const struct copies *c, opt_value count, const struct class *cls)
+static u32 few(const struct copies *c, opt_value count)
 {
     const struct opt_node *n = node(c, count);
-    u32 most = cls->type.elem_shift >= 2 ? FEW : FEW_SMALL;
-    return n->op == OPT_CONST && n->imm > 0 && n->imm <= most ? (u32)n->imm : 0;
+    return n->op == OPT_CONST && n->imm > 0 && n->imm <= FEW ? (u32)n->imm : 0;
 }
 /* A copy whose number of elements has become known. */
 static bool copies_few(struct copies *c, opt_value v)
@@ -156,8 +155,8 @@ static bool copies_few(struct copies *c, opt_value v)
     const opt_value a[ARGUMENTS] = { n->in[0], n->in[1], n->in[2], n->args[0], n->args[1] };
     const struct class *cls = class_of(c, a[FROM], DEEP);
     if (!cls) cls = class_of(c, a[TO], DEEP);
-    if (!cls || !few(c, a[COUNT], cls)) return false;
-    copy_few(c, v, a, few(c, a[COUNT], cls), cls);
+    if (!cls || !few(c, a[COUNT])) return false;
+    copy_few(c, v, a, few(c, a[COUNT]), cls);
     return true;
 }
 static bool take_apart(struct copies *c, opt_value v)
@@ -175,8 +174,8 @@ static bool take_apart(struct copies *c, opt_value v)
     check_order(c, a[COUNT], OPT_GE, zero, s);
     check_end(c, a[FROM], a[FROM_AT], a[COUNT], from_there, s);
     check_end(c, a[TO], a[TO_AT], a[COUNT], to_there, s);
-    if (few(c, a[COUNT], cls)) {
-        copy_few(c, v, a, few(c, a[COUNT], cls), cls);
+    if (few(c, a[COUNT])) {
+        copy_few(c, v, a, few(c, a[COUNT]), cls);
         return true;
     }
     n = node(c, v);

@@ -49,6 +49,14 @@ static bool fold_conv(u8 conv, i64 x, i64 *r)
     }
 }
 
+bool opt_fold_numbers(const struct opt_node *n, i64 x, i64 y, i64 *r)
+{
+    if (n->op == OPT_CONV) return fold_conv((u8)opt_conversion(n), x, r);
+    if (n->op != OPT_TEST) return fold_int(n->op, n->type == OPT_LONG, x, y, r);
+    *r = opt_compares(n->cc, x, y);
+    return true;
+}
+
 /* ---- rows ---- */
 enum other { ZERO, ONE, MINUS_ONE, ITSELF };
 enum gives { FIRST, SECOND, NOTHING };

@@ -9,6 +9,7 @@
 /* X(name, why): the function is opt_name. */
 #define OPT_PASSES(X) \
     X(merges, "merges of one value are that value")                                   /* opt_merge.c */ \
+    X(suppose, "values that stay what they are in all turns of a loop")               /* opt_suppose.c */ \
     X(number, "what is known already, constants, what branches and checks have told") /* opt_number.c, opt_fold.c */ \
     X(prune, "branches that are known go one way")                                    /* opt_prune.c */ \
     X(branches, "branches on booleans that branches have made lead where they will")  /* opt_branch.c */ \
@@ -43,5 +44,7 @@ OPT_PASSES(OPT_PASS_FUNCTION)
 
 /* opt_fold.c. How many of the operand's low bits the conversion n keeps; 0: it does something else. */
 u32 opt_kept_bits(const struct opt_node *n);
+/* The value of n, arithmetic, a conversion or a TEST, of these ints or longs; false: it is not computed here. */
+bool opt_fold_numbers(const struct opt_node *n, i64 x, i64 y, i64 *r);
 
 #endif
