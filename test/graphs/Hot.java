@@ -135,6 +135,9 @@ public class Hot {
     static int total(int... v) { int s = 0; for (int x : v) s += x; return s; }
     static int varargs(int i) { return total(i, i + 1, 3); }
     static char wide(StringBuilder b, int i) { return b.charAt(i % 3); }
+    static boolean sameNumbers(int[] a, int[] b) { return java.util.Arrays.equals(a, b); }
+    static final Class<?>[] CLASSES = { String.class, Object.class, Integer.class, Runnable.class };
+    static Class<?> above(int i) { return CLASSES[i & 3].getSuperclass(); }
     static int same(String a, String b) { return a.equals(b) ? 1 : 0; }
     static int copies(int[] from, int[] to, int n) {
         System.arraycopy(from, 0, to, 1, n);
@@ -606,6 +609,7 @@ public class Hot {
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
+            if (sameNumbers(NUMBERS, NUMBERS.clone()) && above(i) == null) s++;
             try {
                 s += throwsOut(i);
             } catch (IllegalStateException e) {

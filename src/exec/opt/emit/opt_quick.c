@@ -79,6 +79,21 @@ static void is_assignable(struct emission *E, const struct opt_node *n, struct q
     x_load(e, RCX, in_reg(E, n->args[0], RCX), (i32)mirror_class_offset);
     compare_classes(E, q);
 }
+/* ---- Class.getSuperclass of a class that is not known ---- */
+static void superclass(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_load(e, RCX, in_reg(E, n->args[0], RCX), (i32)mirror_class_offset);
+    x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_ARRAY);
+    decline_if(E, q, CC_NE);
+    x_zero(e, RAX);
+    x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_INTERFACE | FACT_PRIMITIVE);
+    finish_if(E, q, CC_NE);
+    x_load(e, RAX, RCX, (i32)offsetof(struct class, super));
+    x_test(e, true, RAX, RAX);
+    finish_if(E, q, CC_E); /* java.lang.Object */
+    x_load(e, RAX, RAX, (i32)offsetof(struct class, mirror));
+}
 
 /* ---- System.arraycopy ---- */
 enum { FROM, FROM_AT, TO, TO_AT, COUNT }; /* arguments */
@@ -344,6 +359,79 @@ static void equal_bytes(struct emission *E, const struct opt_node *n, struct qui
     set_equal(E);
 }
 
+/* ---- ArraysSupport.vectorizedMismatch of arrays ---- */
+enum { ONE_ARRAY = 0, ONE_OFFSET = 2, OTHER_ARRAY = 3, OTHER_OFFSET = 5, ELEMENTS = 6, ELEMENT_SHIFT = 7 };
+enum { EQUAL_AT_MOST = 128 /* bytes */, AT_LAST = -8 /* a word below rsp: the address of the last bytes */ };
+/* to = the object + the offset. Declines NULL: memory outside of objects may have been unmapped. */
+static void address_to(struct emission *E, int to, opt_value object, opt_value offset, struct quick *q)
+{
+    struct emit *e = &E->e;
+    load_to(E, to, object);
+    x_test(e, true, to, to);
+    decline_if(E, q, CC_E);
+    alu(E, true, X_ADD, to, offset);
+}
+/* Declines unless the bytes at rcx are those at rcx + rdx. Uses rax. */
+static void compare_at(struct emission *E, bool vector, struct quick *q)
+{
+    struct emit *e = &E->e;
+    if (vector) {
+        x_vector_load(e, XTEMP, RCX, -1, 0, 0);
+        x_vector_load(e, XTEMP2, RCX, RDX, 0, 0);
+        x_packed(e, X_PCMPEQB, XTEMP, XTEMP2);
+        x_byte_signs(e, RAX, XTEMP);
+        x_alu_by(e, false, X_CMP, RAX, 0xffff);
+    } else {
+        x_load(e, RAX, RCX, 0);
+        x_alu_index(e, true, X_CMP, RAX, RCX, RDX, 0, 0);
+    }
+    decline_if(E, q, CC_NE);
+}
+/* Sets the word at AT_LAST to the address of the last `size` of the rax bytes from rcx on. */
+static void note_last(struct emit *e, i32 size)
+{
+    x_alu(e, true, X_ADD, RAX, RCX);
+    x_alu_by(e, true, X_SUB, RAX, size);
+    x_store(e, RSP, AT_LAST, RAX);
+}
+/* From 8 to 128 bytes that are equal; nothing is left to be compared then. The last bytes may be compared twice. */
+static void find_mismatch(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    opt_value shift = n->args[ELEMENT_SHIFT];
+    if (!is_const(E, shift) || (u64)node(E, shift)->imm > 3) {
+        decline(q, x_jump(e));
+        return;
+    }
+    address_to(E, RCX, n->args[ONE_ARRAY], n->args[ONE_OFFSET], q); /* may use rax */
+    address_to(E, RDX, n->args[OTHER_ARRAY], n->args[OTHER_OFFSET], q);
+    x_alu(e, true, X_SUB, RDX, RCX);
+    load_to(E, RAX, n->args[ELEMENTS]);
+    if (node(E, shift)->imm) x_shift_by(e, true, X_SHL, RAX, (u8)node(E, shift)->imm);
+    x_alu_by(e, true, X_CMP, RAX, EQUAL_AT_MOST);
+    decline_if(E, q, CC_A); /* or a length below 0 */
+    x_alu_by(e, true, X_CMP, RAX, 8);
+    decline_if(E, q, CC_B);
+    x_alu_by(e, true, X_CMP, RAX, 16);
+    u32 few = x_jump_if(e, CC_B);
+    note_last(e, 16);
+    u32 again = e->n;
+    compare_at(E, true, q);
+    x_alu_by(e, true, X_ADD, RCX, 16);
+    x_alu_mem(e, true, X_CMP, RCX, RSP, AT_LAST);
+    x_patch(e, x_jump_if(e, CC_B), again);
+    x_load(e, RCX, RSP, AT_LAST);
+    compare_at(E, true, q);
+    u32 equal = x_jump(e);
+    x_here(e, few);
+    note_last(e, 8);
+    compare_at(E, false, q);
+    x_load(e, RCX, RSP, AT_LAST);
+    compare_at(E, false, q);
+    x_here(e, equal);
+    load_imm(E, RAX, -1);
+}
+
 /* ---- the place of a char in a string's bytes ---- */
 enum { SOUGHT, SOUGHT_CHAR, SOUGHT_FROM, SOUGHT_TO }; /* arguments: array, char, the bounds in chars */
 enum { SEARCHED = 128 /* chars */ };
@@ -474,6 +562,8 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
     case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
     case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;
+    case OPT_QUICK_SUPERCLASS: superclass(E, n, q); break;
+    case OPT_QUICK_MISMATCH: find_mismatch(E, n, q); break;
     case OPT_QUICK_FIND_BYTE: find_char(E, n, false, q); break;
     case OPT_QUICK_FIND_CHAR: find_char(E, n, true, q); break;
     default: VM_ASSERT(n->kind >= OPT_QUICK_TO_NEW && n->kind <= OPT_QUICK_TO_NEW + 3); copy_to_new(E, n, q);
