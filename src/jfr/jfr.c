@@ -58,6 +58,9 @@ static bool find_names(struct thread *self)
     n->writer_max = field_of(w, "maxPosition", "J");
     n->writer_valid = field_of(w, "valid", "Z");
     n->writer_notified = field_of(w, "notified", "Z");
+    n->writer_end = method_of(w, "endEvent", "()Z");
+    n->writer_asks = method_of(w, "isNotified", "()Z");
+    jfr_find_end_of_event(n);
     return n->writer_init && n->writer_start && n->writer_start_address && n->writer_current && n->writer_max &&
            n->writer_valid && n->writer_notified;
 }

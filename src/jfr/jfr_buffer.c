@@ -198,6 +198,13 @@ bool jfr_exchange_block(struct jfr_thread *t, struct jfr_block *fresh)
     return much;
 }
 
+void jfr_finish_events_locked(void)
+{
+    WORLD_STOPPED();
+    for (struct jfr_thread *t = threads; t; t = t->next)
+        if (t->thread->event_writer && t->java) jfr_finish_event(t);
+}
+
 void jfr_notify_writers_locked(void)
 {
     WORLD_STOPPED();

@@ -284,6 +284,7 @@ static void change_epoch_locked(struct thread *self, struct jfr_taken *old, bool
     enter_vm_locked(self, "JFRCheckpoint");
     if (samples) jfr_take_samples();
     os_mutex_lock(&jfr_lock);
+    jfr_finish_events_locked();
     jfr_mark_events_locked(old);
     jfr_take_pools_locked(old);
     jfr_new_epoch_locked();

@@ -37,6 +37,8 @@ struct jfr_names {
     struct class *writer;
     struct symbol *bootstrap; /* the boot loader's name */
     struct method *writer_init, *on_retransform, *eager, *create_thread;
+    struct method *writer_end, *writer_asks; /* endEvent and isNotified; NULL: they have another form */
+    i32 writer_asked, writer_ends; /* bcis of endEvent: behind the call of isNotified, and if that was false */
     u32 writer_start, writer_start_address, writer_current, writer_max, writer_valid, writer_notified;
 };
 extern struct jfr_names jfr_names;
@@ -257,6 +259,12 @@ void jfr_mark_events_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
 void jfr_take_marked_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
 /* Appends the events of blocks that were given away, and frees these. */
 void jfr_put_blocks(struct jfr_block *first, struct jfr_out *to);
+/* Events that Java code will make known without looking whether it is notified are known then. World stopped. */
+void jfr_finish_events_locked(void) WANTS_LOCK(&jfr_lock);
+/* The same for one thread, if it is at such an event. Its event_writer and its block for Java code are not NULL. */
+void jfr_finish_event(struct jfr_thread *t);
+/* The bcis of EventWriter.endEvent are looked up; the names have its methods. */
+void jfr_find_end_of_event(struct jfr_names *n);
 /* Java code writes the event that it is at again. World stopped. */
 void jfr_notify_writers_locked(void) WANTS_LOCK(&jfr_lock);
 /* Threads with a writer are in the new epoch: their writers know no more than a number. */

@@ -196,6 +196,9 @@ class Tests:
             self.result("unloaded/file", self.problems(self.path("unloaded.jfr")))
         self.alone("toggle", "-Xlog:disable", "-Xmx200m", "-XX:ReservedCodeCacheSize=64m", "Toggle", "200")  # the tiny build's is always full
         self.alone("compiled", "-Xbatch", "Compiled", "compiled.jfr", file="compiled.jfr")
+        if self.wanted("window"):
+            library = self.native("pauses")
+            self.alone("window", "-agentpath:" + library, "-Dpauses=" + library, "-Xlog:disable", "Window", "window.jfr", file="window.jfr")
         # A file has the last 30 MB alone, so a long run is many short ones, each looked at.
         for i in range(max(1, self.seconds // ROTATION_MOST)):
             name, seconds = f"rotation/{i}" if i else "rotation", min(self.seconds, ROTATION_MOST)
