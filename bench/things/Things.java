@@ -43,6 +43,7 @@ public final class Things {
         CollectionThings.register();
         IoThings.register();
         OtherLanguagesThings.register();
+        ProgramThings.register();
     }
 
     static long now(java.lang.management.ThreadMXBean clock) {
