@@ -9,6 +9,7 @@ void opt_names_begin(struct opt_names *n, struct opt_graph *g, u32 more)
 
 void opt_replace(struct opt_names *n, opt_value old, opt_value by)
 {
+    VM_ASSERT(old < n->room);
     n->g->nodes[old].dead = true;
     n->name[old] = by;
     n->changed = true;

@@ -15,7 +15,11 @@ struct opt_names {
 void opt_names_begin(struct opt_names *n, struct opt_graph *g, u32 more);
 static inline opt_value opt_name_of(struct opt_names *n, opt_value v)
 {
-    while (v < n->room && n->name[v] != v) v = n->name[v] = n->name[n->name[v]];
+    while (v < n->room && n->name[v] != v) {
+        opt_value by = n->name[v];
+        if (by < n->room) n->name[v] = n->name[by]; /* the next search is shorter */
+        v = by;
+    }
     return v;
 }
 /* Marks `old` as dead and replaces it by `by`; 0: nothing needs it any more. */
