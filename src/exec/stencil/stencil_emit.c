@@ -39,7 +39,7 @@ static const void *symbol(u32 i)
     if (i < stencil_symbol_count) return stencil_symbols[i];
     return (const void *)probed_exits[i - stencil_symbol_count].probed;
 }
-/* What the piece calls where its stencil names symbol i. */
+/* The symbol that the piece calls where its stencil names symbol i. */
 static u32 symbol_for(const struct piece *p, u32 i)
 {
     for (u32 k = 0; p->probed && k < ARRAY_LEN(probed_exits); k++)

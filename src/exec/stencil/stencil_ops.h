@@ -441,7 +441,7 @@ STENCIL(return_locked__wide)
     sp = locals + 1;
     RETURN();
 }
-/* An instruction with a probe: what follows is its code. FRM_PROBED: probes know of it already. */
+/* An instruction with a probe; its code follows. FRM_PROBED: probes know of it already. */
 STENCIL(probe__M)
 {
     BEGIN();

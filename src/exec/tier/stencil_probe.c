@@ -1,4 +1,4 @@
-/* Probes in stencil code: what its pieces call before an instruction with a probe and at returns
+/* Probes in stencil code: functions that its pieces call before an instruction with a probe and at returns
  * (thread/probe_points.h). */
 #include "exec/tier/stencil_probe.h"
 #include "cpu/compiler_barrier.h"

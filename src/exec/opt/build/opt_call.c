@@ -103,7 +103,7 @@ static const char *why_impossible(struct builder *b, const struct method *m)
     if (b->g->count > MAX_NODES / 2) return "size of all code";
     i32 extent = s->header + (i32)(FRAME_SLOTS * 2 + m->max_locals + m->max_stack + s->m->max_stack) + 2;
     if (extent >= MAX_EXTENT) return "too many slots";
-    /* What runs a handle is slow where it is compiled alone, without that handle. */
+    /* A method that runs a handle is slow where it is compiled alone, without that handle. */
     bool near = extent >= MAX_EXTENT - EXTENT_OF_HANDLES || s->depth + DEPTH_OF_HANDLES >= MAX_FORCED;
     return near && runs_handles(m) ? "no room for the handles that it runs" : NULL;
 }

@@ -1,8 +1,8 @@
 /* Values that stay what they are, loops included: a variable that begins a loop as 0 or as an array is supposed to be
  * that in each turn until a way is found by which it becomes something else, and a branch is supposed not to go where
- * no number that is known so far sends it. What still holds at the end holds (Wegman and Zadeck, Constant propagation
- * with conditional branches, 1991). opt_number.c sees each value once, in order, so it knows nothing of what comes
- * round. */
+ * no number that is known so far sends it. A supposition that still holds at the end is true (Wegman and Zadeck,
+ * Constant propagation with conditional branches, 1991). opt_number.c sees each value once, in order, so it knows
+ * nothing of what comes round. */
 #include "exec/opt/pass/opt_names.h"
 #include "exec/opt/pass/opt_pass.h"
 #include "model/class.h"
@@ -31,7 +31,7 @@ static bool has_candidates(const struct opt_graph *g)
     return false;
 }
 
-/* ---- what is supposed ---- */
+/* ---- suppositions ---- */
 /* A value that is itself reads as ANOTHER, so that equal values compare equal. */
 static struct supposed read(const struct supposing *s, opt_value v)
 {
@@ -123,7 +123,7 @@ static bool settle(struct supposing *s)
     return true;
 }
 
-/* ---- what holds ---- */
+/* ---- results ---- */
 static bool is_number(const struct supposing *s, opt_value v)
 {
     const struct opt_node *n = &s->g->nodes[v];
