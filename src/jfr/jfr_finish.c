@@ -1,8 +1,8 @@
 /* Events that are about to be known when a new epoch begins.
  *
- * EventWriter.endEvent asks isNotified whether there is a new epoch, whose pools do not have the event's constants. If
- * not, it makes the event known. A thread may stop in between, at the return of isNotified as everywhere else; if a new
- * epoch begins then, the VM makes the event known, in the old one. */
+ * EventWriter.endEvent asks isNotified whether there is a new epoch: its pools do not have the event's constants. If
+ * there is none, it makes the event known. A thread may stop in between, at the return of isNotified as everywhere
+ * else; if a new epoch begins then, the VM makes the event known, in the old one. */
 #include "bytecode/bytecode.h"
 #include "core/alloc.h"
 #include "exec/stack/stack_async.h"
@@ -37,8 +37,8 @@ void jfr_find_end_of_event(struct jfr_names *n)
     if (!n->writer_ends) n->writer_end = n->writer_asks = NULL;
 }
 
-/* Has the thread, which is stopped, been told by isNotified that there is nothing new? Frames above are a tool's, whose
- * breakpoint is there. */
+/* Has the thread, which is stopped, been told by isNotified that there is nothing new? A tool with a breakpoint there
+ * may have frames above. */
 static bool has_asked(struct thread *t)
 {
     const struct jfr_names *n = &jfr_names;

@@ -259,7 +259,7 @@ void jfr_mark_events_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
 void jfr_take_marked_locked(struct jfr_taken *to) WANTS_LOCK(&jfr_lock);
 /* Appends the events of blocks that were given away, and frees these. */
 void jfr_put_blocks(struct jfr_block *first, struct jfr_out *to);
-/* Events that Java code will make known without looking whether it is notified are known then. World stopped. */
+/* Makes events known that Java code would make known without seeing that it is notified. World stopped. */
 void jfr_finish_events_locked(void) WANTS_LOCK(&jfr_lock);
 /* The same for one thread, if it is at such an event. Its event_writer and its block for Java code are not NULL. */
 void jfr_finish_event(struct jfr_thread *t);

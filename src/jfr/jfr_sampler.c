@@ -143,7 +143,7 @@ static void tick(struct thread *self, bool java, bool native)
 }
 
 /* `*next`: when the next tick is due; it is set further, by a random distance that is a period on average. A program
- * whose phases last as long as periods would be met in the same phase again and again. */
+ * with phases as long as a period would be met in the same phase again and again. */
 static bool is_due(i64 now, i64 period, i64 *next)
 {
     if (!period || now < *next) return false;

@@ -115,7 +115,7 @@ static struct declared of_this(const struct method *m)
             return (struct declared){ 0 };
     return of_class(m->owner);
 }
-/* As verification finds it: what the class file's table of variables says is only believed as far. */
+/* As verification finds it: the class file's table of variables is believed no further. */
 static struct declared of_variable(const struct probe_step *s, const struct probe_spot *spot)
 {
     const struct method *m = spot->method;

@@ -123,7 +123,7 @@ NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
 QUICK = re.compile(r" (quick=\d+)")
-CALLS_SITE = re.compile(r" callee=\S+(linkToTargetMethod)")  # what a call site runs, without its handle
+CALLS_SITE = re.compile(r" callee=\S+(linkToTargetMethod)")  # the method of a call site, without its handle
 
 
 def graphs(jdk, build, folder, program, wanted, *options):

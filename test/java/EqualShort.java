@@ -1,6 +1,6 @@
 import java.util.Arrays;
 
-/** Equality and first differences of short arrays of all types, whose comparison is in line in optimized code. */
+/** Equality and first differences of short arrays of all types. Optimized code compares them in line. */
 public class EqualShort {
     static boolean equal(byte[] a, byte[] b) { return Arrays.equals(a, b); }
     static boolean equal(char[] a, char[] b) { return Arrays.equals(a, b); }

@@ -454,7 +454,7 @@ STENCIL(probe__M)
     tos = 0;
     GO_ON(next);
 }
-/* Returns of methods whose returns probes look at. */
+/* Returns that probes look at. */
 #define PROBE_RETURN() \
     do { \
         u64 told_; \

@@ -4,8 +4,8 @@
 
 #include "exec/stencil/stencil_emit.h"
 
-/* Probes have been told of the instruction, a branch, whose code f enters. Stencils begin before the probe. Optimized
- * code begins behind it. */
+/* f enters the code of a branch, and probes have been told of that. Stencils begin before the probe, optimized code
+ * behind it. */
 static inline void stencil_enters_told(const u8 *start, struct frame *f)
 {
     if (!stencil_of(start)->optimized) f->flags |= FRM_PROBED;

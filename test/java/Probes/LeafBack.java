@@ -1,7 +1,7 @@
 import java.util.List;
 
 /**
- * Methods in whose place the VM runs C run as bytecode while a probe is at their returns, and are compiled then. Probes
+ * Methods that the VM runs as C run as bytecode while a probe is at their returns, and are compiled then. Probes
  * that go let the C come back while frames and compilations of the bytecode are still there.
  */
 public class LeafBack extends Client {

@@ -26,7 +26,7 @@ enum {
     MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */
     MAX_NODES = 40000,
     MAX_EXTENT = 400,        /* slots */
-    EXTENT_OF_HANDLES = 160, /* what the handles of a record's equals take of these, */
+    EXTENT_OF_HANDLES = 160, /* of these, taken by the handles of a record's equals, */
     DEPTH_OF_HANDLES = 12    /* and of MAX_FORCED */
 };
 

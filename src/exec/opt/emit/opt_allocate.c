@@ -454,7 +454,7 @@ static void expire(struct allocator *a, struct bank *b, u32 at)
         b->active_count[r] = kept;
     }
 }
-/* The worth of the values in register r whose ranges intersect v's; 0: there are none. */
+/* The worth of the values in register r that are alive together with v; 0: there are none. */
 static float in_the_way(const struct allocator *a, const struct bank *b, u32 r, opt_value v)
 {
     float w = 0;
