@@ -173,7 +173,8 @@ struct handler {
 struct method {
     /* hot members, for calls. exec/ defines `entry`; it is always callable, also before linking (then it links
      * first) */
-    void *entry; /* exec/interp/interp.h: interp_fn that builds the frame and starts the body */
+    void *entry;  /* exec/interp/interp.h: interp_fn that builds the frame and starts the body */
+    void *called; /* the same for optimized code, which calls it (exec/opt/emit/opt_machine.h); never NULL */
     /* running copy: quickened, native-endian operands; NULL until linked, for native and abstract */
     u8 *code;
     struct constpool *cp;

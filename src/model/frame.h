@@ -92,12 +92,16 @@ struct frame_image {
 };
 /* The return address of a call in code of bytecode. A return by the dispatch table reads it as an instruction. */
 struct code_pad {
-    u64 op;                          /* OP_CODE_PAD, or'ed with CODE_PAD_TOLD in method->told_code */
+    u64 op;                          /* OP_CODE_PAD, or'ed with other CODE_PAD_… */
     const void *code;                /* exec/interp/interp.h interp_fn that continues */
     const u8 *pc;                    /* the instruction after the call */
     const struct frame_image *image; /* the unwritten parts of the caller's frames; NULL: none */
 };
-enum { OP_CODE_PAD = 255, CODE_PAD_TOLD = 1 << 8 };
+enum {
+    OP_CODE_PAD = 255,
+    CODE_PAD_TOLD = 1 << 8,  /* in method->told_code */
+    CODE_PAD_CALLS = 1 << 9, /* `code` follows a call instruction, so the processor expects it at the next return */
+};
 
 /* Writes the unwritten parts. `inner` is the innermost frame of the call with this image. The thread is stopped, or the
  * caller's own. */

@@ -121,6 +121,10 @@ static void memory(int base, int index, int scale, int32_t disp)
     is("fstp %s", address(m, "dword", base, index, 0, disp));
     x_jump_mem(e, base, disp);
     is("jmp %s", address(m, "qword", base, index, 0, disp));
+    x_call_mem(e, base, disp);
+    is("call %s", address(m, "qword", base, index, 0, disp));
+    x_push_mem(e, base, disp);
+    is("push %s", address(m, "qword", base, index, 0, disp));
 }
 
 static void registers(int a, int b, bool wide)
@@ -287,6 +291,7 @@ static void emit_all(void)
     x_jump_mem_index(e, RSI, RAX, 3), is("jmp qword ptr [rsi + 8*rax]");
     x_lea32(e, false, RCX, RCX, 1), is("lea ecx, [rcx + 1]");
     x_lea_index(e, true, R10, R10, RCX, 3, 0), is("lea r10, [r10 + 8*rcx]");
+    x_trap(e), is("ud2");
     x_fence(e), is("lock or dword ptr [rsp], 0");
     x_avx_end(e), is("vzeroupper");
     x_return(e), is("ret");

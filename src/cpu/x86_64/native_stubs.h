@@ -17,6 +17,20 @@ struct cpu_call_args {
 /* Calls fn with a's arguments, whatever its signature is, and leaves both possible results in a. */
 void cpu_call_native(void *fn, struct cpu_call_args *a);
 
+/* Defines `void name(void)`, which generated code calls where it would jump to another function (method->called). It
+ * drops the return address, and jumps to the address at `entry` bytes from rdx, with the word at `dispatch` bytes from
+ * r12 in rsi. rdi is 0. */
+#define CPU_JUMP_FOR_CALL(name, entry, dispatch) \
+    __attribute__((naked)) void name(void) \
+    { \
+        __asm__ volatile("popq %%rax\n\t" \
+                         "xorl %%edi, %%edi\n\t" \
+                         "movq %c1(%%r12), %%rsi\n\t" \
+                         "jmpq *%c0(%%rdx)\n\t" \
+                         : \
+                         : "i"(entry), "i"(dispatch)); \
+    }
+
 /* Defines `void name(void)` for generated code that has arguments in registers and the thread in r12. It calls `void
  * function(struct thread *)` with the thread and preserves all argument registers. */
 /* clang-format off */

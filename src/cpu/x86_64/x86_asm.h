@@ -287,6 +287,8 @@ static inline void x_change_bit(struct emit *e, bool wide, int reg, uint8_t bit)
 static inline void x_set_bit(struct emit *e, int reg, int bit_in) { x_reg(e, 0, false, 0x0fab, bit_in, reg, false); }
 /* ---- control ---- */
 static inline void x_jump_mem(struct emit *e, int base, int32_t disp) { x_mem(e, 0, false, 0xff, 4, base, disp); }
+static inline void x_call_mem(struct emit *e, int base, int32_t disp) { x_mem(e, 0, false, 0xff, 2, base, disp); }
+static inline void x_push_mem(struct emit *e, int base, int32_t disp) { x_mem(e, 0, false, 0xff, 6, base, disp); }
 static inline void x_jump_mem_index(struct emit *e, int base, int index, int scale)
 {
     x_mem_index(e, 0, false, 0xff, 4, base, index, scale, 0, false);
@@ -313,6 +315,11 @@ static inline void x_pop(struct emit *e, int reg)
     x_byte(e, (uint8_t)(0x58 | (reg & 7)));
 }
 static inline void x_return(struct emit *e) { x_byte(e, 0xc3); }
+static inline void x_trap(struct emit *e) /* an instruction that is undefined */
+{
+    x_byte(e, 0x0f);
+    x_byte(e, 0x0b);
+}
 /* Fills up to a multiple of `to`, where no code runs, with instructions that trap; zeros up to that many bytes. */
 static inline void x_fill(struct emit *e, uint32_t to)
 {

@@ -55,6 +55,13 @@ enum code_entry {
 };
 extern void *code_entries[ENTRY_COUNT];
 
+/* Optimized code calls method->called, with the arguments in memory as for method->entry and some of them in registers
+ * too (opt/emit/opt_machine.h). Where the entry is not that of optimized code, this is code_jump_for_call, which
+ * continues with the entry. */
+void code_jump_for_call(void);
+/* Gives a new method, which no other thread knows yet, this entry, which is no code for bytecode. */
+void code_set_first_entry(struct method *m, void *entry);
+
 /* Gives a new method, which no other thread knows yet, its first entry: the one that links it, or its final one if
  * there is nothing to link. */
 void code_method_created(struct method *m);

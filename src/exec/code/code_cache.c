@@ -213,6 +213,7 @@ struct code *code_install(const u8 *bytes, u32 size, struct method *m, const cha
         c->to_announce = m != NULL;
         c->table = NULL;
         c->pad_count = 0;
+        c->called = 0;
         c->serial = ++installed;
         c->made = os_time_monotonic_ns();
         c->user = NULL;

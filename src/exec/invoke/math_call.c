@@ -33,7 +33,7 @@ struct method *math_call_target(const struct method *from, const struct method *
         m->max_locals = m->nargs;
         m->return_kind = strict->return_kind;
         m->machine_entry = entry;
-        m->entry = entry;
+        code_set_first_entry(m, entry);
         hashmap_put_u64(&methods, key, m);
     }
     os_mutex_unlock(&invoke_lock);

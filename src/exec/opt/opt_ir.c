@@ -4,8 +4,14 @@
 #include "model/options.h"
 
 const u8 opt_registers[] = { RBX, RSI, RDI, R8, R9, R10, R11, R13, R14 }; /* rbp belongs to C code */
+const u8 opt_argument_registers[ARGUMENTS_IN_REGISTERS] = { RSI, RDI, R8, R9, R10, R11 };
 const u8 opt_float_registers[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 const u32 opt_register_count = ARRAY_LEN(opt_registers), opt_float_register_count = ARRAY_LEN(opt_float_registers);
+
+bool opt_arrives_in_register(const struct opt_graph *g, const struct opt_node *param)
+{
+    return param->imm < ARGUMENTS_IN_REGISTERS && !(g->m->access & ACC_SYNCHRONIZED);
+}
 
 /* ---- opt_ir.def ---- */
 enum { /* each with the properties that it implies */

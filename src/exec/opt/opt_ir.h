@@ -420,6 +420,16 @@ static inline bool opt_is_vector(u8 type) { return type == OPT_VECTOR || type ==
 /* The registers that values can have. The others are scratch registers of single instructions, or fixed: r12 the
  * thread, r15 the outermost frame, rsp. */
 extern const u8 opt_registers[], opt_float_registers[];
+/* Arguments of calls in the first slots are in registers too (emit/opt_machine.h). */
+enum { ARGUMENTS_IN_REGISTERS = 6 };
+extern const u8 opt_argument_registers[ARGUMENTS_IN_REGISTERS];
+/* Does the parameter arrive in a register too? */
+bool opt_arrives_in_register(const struct opt_graph *g, const struct opt_node *param);
+/* The register of the argument in the slot, for a type that it may have. xmm registers have the slot's number. */
+static inline i8 opt_argument_register(u32 slot, bool is_float)
+{
+    return (i8)(is_float ? slot : opt_argument_registers[slot]);
+}
 extern const u32 opt_register_count, opt_float_register_count;
 /* Positions after its own at which a node still reads operands. */
 static inline u32 opt_reads_late(const struct opt_node *n) { return opt_does(n, OPT_DOES_LATE) ? 1 : 0; }

@@ -3,6 +3,7 @@
 
 #include "core/alloc.h"
 #include "core/exception.h"
+#include "cpu/x86_64/native_stubs.h"
 #include "exec/code/code_cache.h"
 #include "exec/code/code_users.h"
 #include "exec/code/inline_cache.h"
@@ -20,6 +21,7 @@
 #include "thread/thread_contract.h"
 
 void *code_entries[ENTRY_COUNT];
+CPU_JUMP_FOR_CALL(code_jump_for_call, offsetof(struct method, entry), offsetof(struct thread, dispatch))
 
 /* Guards the agreement of a method's entry with its version, its events and its native function. A leaf, apart from the
  * code list's lock. */
@@ -77,13 +79,24 @@ static void *ready_entry(struct method *m)
     return code_entries[ENTRY_TALLY];
 }
 
+/* Stores the entry, and what optimized code calls. */
+static void set_entry(struct method *m, void *entry)
+{
+    const struct code *c = entry == m->machine_entry ? code_find(entry) : NULL;
+    const void *called = c && c->called ? (const void *)(c->start + c->called) : (const void *)code_jump_for_call;
+    __atomic_store_n(&m->called, (void *)(uintptr_t)called, __ATOMIC_RELEASE);
+    __atomic_store_n(&m->entry, entry, __ATOMIC_RELEASE);
+}
+
+void code_set_first_entry(struct method *m, void *entry) { set_entry(m, entry); }
+
 /* The facts behind ready_entry have changed: gives a linked method its new entry. With entry_lock, or with the world
  * stopped. */
 static void choose_again(struct method *m)
 {
     LOCK_HELD_OR_WORLD_STOPPED(&entry_lock);
     if (m->entry != code_entries[ENTRY_UNLINKED] && m->entry != code_entries[ENTRY_REPLACED])
-        __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+        set_entry(m, ready_entry(m));
 }
 
 static bool has_breakpoint(const struct method *m)
@@ -223,7 +236,7 @@ u32 code_calls_before(u32 n)
 void code_method_created(struct method *m)
 {
     enum code_entry e = entry_without_code(m);
-    m->entry = code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED];
+    set_entry(m, code_entries[e != ENTRY_COUNT ? e : ENTRY_UNLINKED]);
 }
 
 /* A method with a profile from a file gets code after so many calls: most of it is linked by then. */
@@ -254,7 +267,7 @@ bool code_link_method(struct thread *self, struct method *m)
         __atomic_store_n(&m->java_calls, code_calls_before(PROFILED_CALLS), __ATOMIC_RELAXED);
     os_mutex_lock(&entry_lock);
     if (!m->machine_entry) choose_leaf(m);
-    __atomic_store_n(&m->entry, ready_entry(m), __ATOMIC_RELEASE);
+    set_entry(m, ready_entry(m));
     os_mutex_unlock(&entry_lock);
     return true;
 }
@@ -331,7 +344,7 @@ void code_relink_method(struct method *old_version, struct method *new_version)
         new_version->machine_entry = old_version->machine_entry; /* a leaf */
     }
     code_method_created(new_version);
-    __atomic_store_n(&old_version->entry, code_entries[ENTRY_REPLACED], __ATOMIC_RELEASE);
+    set_entry(old_version, code_entries[ENTRY_REPLACED]);
 }
 
 void code_carry_native(struct method *from, struct method *to)

@@ -152,6 +152,14 @@ static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
     opt_each_use(g, &bare, note_weight, u);
 }
 
+/* Is n a copy that gets its value where control comes into the block, together with what it is a copy of? */
+static bool arrives_with_block(const struct allocator *a, const struct opt_node *n)
+{
+    if (n->op != OPT_COPY) return false;
+    const struct opt_node *of = node(a, n->in[0]);
+    if (of->block != n->block) return false;
+    return of->op == OPT_PHI || (of->op == OPT_PARAM && n->block == 1 && opt_arrives_in_register(a->g, of));
+}
 static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
 {
     struct opt_graph *g = a->g;
@@ -189,10 +197,11 @@ static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
         }
         if (is_kept(n)) {
             live[v / 64] &= ~((u64)1 << (v % 64));
+            u32 from = arrives_with_block(a, n) ? b->start : n->at + 1;
             if (a->ranges[v] && a->ranges[v]->from <= n->at)
-                a->ranges[v]->from = n->at + 1;
+                a->ranges[v]->from = from;
             else
-                add_range(a, v, n->at + 1, n->at + 2); /* the value is not used */
+                add_range(a, v, from, n->at + 2); /* the value is not used */
             a->weight[v] += w;
         }
         struct use_at u = { a, live, b->start, n->at + 1 + opt_reads_late(n), w };
@@ -467,6 +476,10 @@ static void take(struct allocator *a, struct bank *b, u32 r, opt_value v)
     node(a, v)->reg = (i8)b->regs[r];
     b->active[r][b->active_count[r]++] = v;
 }
+static bool is_float(const struct opt_node *n)
+{
+    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || opt_is_vector(n->type);
+}
 static i32 wanted_register(const struct allocator *a, const struct bank *b, opt_value v)
 {
     const struct opt_node *n = node(a, v);
@@ -475,6 +488,12 @@ static i32 wanted_register(const struct allocator *a, const struct bank *b, opt_
         for (u32 i = 0; i < n->argc && i < 2; i++) want[1 + i] = n->args[i];
     else
         want[1] = n->in[0];
+    const struct opt_node *of = n->op == OPT_COPY ? node(a, n->in[0]) : n;
+    if (of->op == OPT_PARAM && of->block == 1 && opt_arrives_in_register(a->g, of)) {
+        i8 arrives = opt_argument_register((u32)of->imm, is_float(n));
+        for (u32 r = 0; r < b->count; r++)
+            if (b->regs[r] == (u8)arrives && in_the_way(a, b, r, v) == 0) return (i32)r;
+    }
     for (u32 i = 0; i < 4; i++) {
         if (!want[i] || node(a, want[i])->reg < 0) continue;
         for (u32 r = 0; r < b->count; r++)
@@ -520,11 +539,6 @@ bool opt_alive_over(const struct opt_graph *g, opt_value v, u32 at)
     return alive_at(g->ranges[v], at) && alive_at(g->ranges[v], at + 1);
 }
 
-static bool is_float(const struct opt_node *n)
-{
-    return n->type == OPT_FLOAT || n->type == OPT_DOUBLE || opt_is_vector(n->type);
-}
-
 /* What it costs to keep v in a register over its calls; 0: there are none. */
 static float cost_of_calls(const struct allocator *a, opt_value v)
 {
@@ -552,9 +566,11 @@ static void give_hints(struct allocator *a)
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             const struct opt_node *n = node(a, b->nodes[k]);
+            bool copy = n->op == OPT_COPY && arrives_with_block(a, n);
+            if (copy) n = node(a, n->in[0]);
             if (n->op != OPT_PHI) continue;
             for (u32 j = 0; j < n->argc; j++)
-                if (!node(a, n->args[j])->hint) node(a, n->args[j])->hint = b->nodes[k];
+                if (copy || !node(a, n->args[j])->hint) node(a, n->args[j])->hint = b->nodes[k];
         }
     }
 }
@@ -567,17 +583,23 @@ static void split(struct allocator *a)
     opt_split(g, in_memory);
 }
 
-static bool can_shadow(const struct opt_node *n) { return n->reg < 0 && !n->dead && opt_does(n, OPT_DOES_ONCE); }
-/* A copy directly after its original gets the result from the same instruction. */
+/* Does the instruction, or the move, that makes v also write its copy c, whose number in the block is k? */
+static bool writes_copy(const struct allocator *a, const struct opt_block *b, u32 k, opt_value v,
+                        const struct opt_node *c)
+{
+    const struct opt_node *n = node(a, v);
+    if (n->reg >= 0 || n->dead || n->shadow >= 0) return false;
+    return arrives_with_block(a, c) || (k > 0 && b->nodes[k - 1] == v && opt_does(n, OPT_DOES_ONCE));
+}
 static void shadow_copies(struct allocator *a)
 {
     struct opt_graph *g = a->g;
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = &g->blocks[g->order[i]];
-        for (u32 k = 1; k < b->count; k++) {
-            struct opt_node *c = node(a, b->nodes[k]), *v = node(a, b->nodes[k - 1]);
-            if (c->op != OPT_COPY || c->reg < 0 || c->in[0] != b->nodes[k - 1] || !can_shadow(v)) continue;
-            v->shadow = c->reg;
+        for (u32 k = 0; k < b->count; k++) {
+            struct opt_node *c = node(a, b->nodes[k]);
+            if (c->op != OPT_COPY || c->reg < 0 || !writes_copy(a, b, k, c->in[0], c)) continue;
+            node(a, c->in[0])->shadow = c->reg;
             c->imm = 1;
         }
     }

@@ -28,6 +28,12 @@ static u32 edge_moves(struct emission *E, u32 block, struct move *m)
         const struct opt_node *p = node(E, t->nodes[k]);
         if (p->op != OPT_PHI || (p->reg < 0 && p->home == OPT_NO_HOME)) continue;
         struct move x = { .to = opt_place_in(E, t->nodes[k]), .from = opt_place_in(E, p->args[which]) };
+        struct move copy = { .to = { .kind = is_float(p) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER, .reg = p->shadow },
+                             .from = x.from };
+        if (p->shadow >= 0 && !opt_same_place(&copy.to, &copy.from)) {
+            if (m) m[n] = copy;
+            n++;
+        }
         if (opt_same_place(&x.to, &x.from)) continue;
         if (m) m[n] = x;
         n++;
@@ -155,6 +161,12 @@ static void emit_return(struct emission *E, struct opt_node *n)
     x_load(e, R13, FRAME, FRAME_AT(ret_pc));
     x_load(e, FRAME, FRAME, FRAME_AT(prev));
     u32 place = opt_belongs_to_pad(E, n->origin);
+    /* four bytes can be read, since running copies have a few after their end */
+    x_compare_mem_imm32(e, R13, 0, OP_CODE_PAD | CODE_PAD_CALLS);
+    u32 not_called = x_short_jump_if(e, CC_NE);
+    x_push_mem(e, R13, (i32)offsetof(struct code_pad, code));
+    x_return(e);
+    x_short_here(e, not_called);
     x_load(e, RDI, FRAME, FRAME_AT(locals));
     x_load(e, RSI, SELF, SELF_AT(dispatch));
     x_alu_mem_byte(e, X_CMP, R13, 0, OP_CODE_PAD);
@@ -355,6 +367,44 @@ static void record_address(struct emission *E, int reg)
     u32 at = x_imm64_later(&E->e, reg);
     PUSH_TO(E, E->records, E->record_count, E->record_room, at);
 }
+static bool is_used(const struct opt_node *p)
+{
+    return p->op == OPT_PARAM && !p->dead && p->to > p->at + 2 &&
+           (p->reg >= 0 || p->shadow >= 0 || p->home != OPT_NO_HOME);
+}
+/* The register in which a parameter that is used arrives, or -1. */
+static i8 arrives_in(const struct emission *E, const struct opt_node *p)
+{
+    return is_used(p) && opt_arrives_in_register(E->g, p) ? opt_argument_register((u32)p->imm, is_float(p)) : -1;
+}
+/* Is it in its place before anything moves, because the caller's operand is that place? */
+static bool is_there(const struct emission *E, const struct opt_node *p)
+{
+    i32 slot = (i32)p->imm - (i32)E->g->m->max_locals - (i32)E->g->gap;
+    return p->reg < 0 && p->shadow < 0 && p->home == slot;
+}
+/* The two ways in: jumps, after which the arguments go to registers, and calls. Ends where both meet. */
+static void emit_ways_in(struct emission *E)
+{
+    struct emit *e = &E->e;
+    const struct opt_block *b = &E->g->blocks[1];
+    for (u32 k = 0; k < b->count; k++) {
+        const struct opt_node *p = node(E, b->nodes[k]);
+        i8 r = arrives_in(E, p);
+        if (r < 0 || is_there(E, p)) continue;
+        i32 at = 8 + 8 * ((i32)p->imm - (i32)E->g->m->nargs); /* from the last argument */
+        if (is_float(p))
+            x_float_mem(e, true, X_FLOAD, r, R14, at);
+        else if (p->type == OPT_INT)
+            x_load32(e, r, R14, at);
+        else
+            x_load(e, r, R14, at);
+    }
+    u32 jumped = x_jump(e);
+    E->called = e->n;
+    x_pop(e, RAX);
+    x_here(e, jumped);
+}
 /* Like interp/entry.h's PUSH_JAVA_FRAME, but writes only part of the header. Whoever publishes the frame writes the
  * rest and clears dead variables (opt_emit_entry_of_interpreter, struct frame_image, opt_leave.c). rdx: the method;
  * r14: the last argument; r15: the caller; r13: the return pc. */
@@ -363,6 +413,7 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     struct emit *e = &E->e;
     const struct method *m = E->g->m;
     u32 gap = E->g->gap;
+    emit_ways_in(E);
     if (E->g->entry_count && !m->missed_before) /* at most once after loops were missed */ {
         record_address(E, RAX);
         x_alu_mem_by(e, false, X_SUB, RAX, (i32)offsetof(struct opt_code, calls_left), 1);
@@ -384,22 +435,30 @@ static void emit_entry(struct emission *E, u32 *overflow, u32 *events)
     compare_dispatch(E);
     *events = x_jump_if(e, CC_NE);
 }
-static void fetch_params(struct emission *E, u32 block)
+/* Moves the parameters to their places; `arrived`: some are in registers, as after emit_ways_in. */
+static void fetch_params(struct emission *E, u32 block, bool arrived)
 {
     const struct opt_block *b = &E->g->blocks[block];
     i32 locals = -(i32)E->g->m->max_locals - (i32)E->g->gap;
-    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, b->count + 1);
+    struct move *m = ARENA_NEW_ARRAY(&E->g->arena, struct move, 2 * b->count + 1);
     u32 n = 0;
     for (u32 k = 0; k < b->count; k++) {
         const struct opt_node *p = node(E, b->nodes[k]);
-        if (p->op != OPT_PARAM || (p->reg < 0 && p->home == OPT_NO_HOME)) continue;
+        if (!is_used(p) || is_there(E, p)) continue;
         struct place_in from = { .kind = OPT_IN_SLOT, .slot = locals + (i32)p->imm };
-        m[n++] = (struct move){ .to = opt_place_in(E, b->nodes[k]), .from = from };
+        i8 r = arrived ? arrives_in(E, p) : -1;
+        if (r >= 0) from = (struct place_in){ .kind = is_float(p) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER, .reg = r };
+        if (p->reg >= 0 || (p->home != OPT_NO_HOME && p->home != locals + (i32)p->imm))
+            m[n++] = (struct move){ .to = opt_place_in(E, b->nodes[k]), .from = from };
+        VM_ASSERT(p->shadow < 0 || r >= 0);
+        struct place_in copy = { .kind = is_float(p) ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER, .reg = p->shadow };
+        if (p->shadow >= 0) m[n++] = (struct move){ .to = copy, .from = from };
     }
     opt_move_all(E, m, n);
     for (u32 k = 0; k < b->count; k++) { /* the upper half of an int is undefined in a slot, but 0 in a register */
         const struct opt_node *p = node(E, b->nodes[k]);
-        if (p->op == OPT_PARAM && p->type == OPT_INT && p->reg >= 0) x_move32(&E->e, p->reg, p->reg);
+        if (!is_used(p) || p->type != OPT_INT || p->reg < 0 || (arrived && arrives_in(E, p) >= 0)) continue;
+        x_move32(&E->e, p->reg, p->reg);
     }
 }
 
@@ -408,6 +467,7 @@ static void emit_overflow(struct emission *E, u32 overflow, u32 events)
     struct emit *e = &E->e;
     x_here(e, overflow);
     x_load(e, RSI, SELF, SELF_AT(dispatch));
+    x_zero(e, RDI);
     opt_jump_far(E, (const void *)interp_throw_overflow);
     x_here(e, events);
     opt_emit_entry_of_told(E);
@@ -467,7 +527,7 @@ static void emit_blocks(struct emission *E)
         E->next = k < n ? blocks[k] : 0;
         if (entry) {
             enter_in_the_middle(E);
-            fetch_params(E, blocks[i]);
+            fetch_params(E, blocks[i], false);
         }
         for (u32 j = 0; j < b->count; j++) {
             const struct opt_node *n = node(E, b->nodes[j]);
@@ -622,11 +682,12 @@ static struct code *install(struct emission *E, void *table, size_t bytes, struc
     if (!c) return NULL;
     for (u32 i = 0; i < E->pad_count; i++) {
         struct frame_image *image = &record->images[E->pads[i].image];
-        struct code_pad p = { OP_CODE_PAD, c->start + E->pads[i].code, E->pads[i].pc, image };
+        struct code_pad p = { OP_CODE_PAD | CODE_PAD_CALLS, c->start + E->pads[i].code, E->pads[i].pc, image };
         image->returned = p.code;
         if (E->pads[i].caught) image->caught = c->start + E->pads[i].caught;
         memcpy(E->e.at + pads + i * sizeof p, &p, sizeof p);
     }
+    c->called = E->called;
     c->table = table;
     c->table_bytes = bytes;
     code_user_has_code(E->g->user, c);
@@ -648,7 +709,7 @@ struct code *opt_emit(struct opt_graph *g, const void **entry)
     opt_find_late(&E);
     x_zeros(&E.e, HEAD);
     emit_entry(&E, &overflow, &events);
-    fetch_params(&E, 1);
+    fetch_params(&E, 1, true);
     emit_blocks(&E);
     for (u32 i = 0; i < E.stub_count; i++) emit_stub(&E, &E.stubs[i]);
     (void)opt_belongs_to(&E, NULL);

@@ -15,6 +15,13 @@ enum { HEAD = 16, ARRAY_LIMIT = 1000 /* elements that are allocated in line */ }
 #define SELF_AT(member) (i32) offsetof(struct thread, member)
 #define FRAME_AT(member) (i32) offsetof(struct frame, member)
 
+/* Calls between optimized methods. A call is a call instruction: it begins at method->called of the method in rdx, with
+ * r13 = the pad, r14 = the last argument, r15 = the caller's frame, and the return address on the C stack, which the
+ * method takes from there. All arguments are in the caller's operands. Those in the first slots, apart from those of
+ * synchronized methods, are in registers too, by slot and type (opt_argument_register); an int has 0 in the upper half.
+ * A return pushes the address that the pad has then, and returns there. It is not that of the call if the caller's code
+ * was retired. The processor pairs returns with calls, so it mostly knows where a return leads. Afterwards r14 is the
+ * place of the result, as for the interpreter. */
 struct fix { /* a jump to a block */
     u32 at, block;
 };
@@ -65,6 +72,7 @@ struct emission {
     u32 stub_count, stub_room;
     struct pad *pads;
     u32 pad_count, pad_room;
+    u32 called; /* where calls begin (method->called) */
     struct literal *literals;
     u32 literal_count, literal_room;
     u32 *common; /* jumps of exits to the common code that leaves */

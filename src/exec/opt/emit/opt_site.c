@@ -3,6 +3,7 @@
 #include "core/alloc.h"
 #include "exec/code/inline_cache.h"
 #include "exec/interp/interp_int.h"
+#include "exec/invoke/invoke.h"
 #include "exec/native/leaf.h"
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
@@ -85,6 +86,30 @@ static void load_kept(struct emission *E, opt_value v)
             x_load(e, n->reg, FRAME, home_at(n));
     }
 }
+/* Arguments in registers. The callee's frame has them too. */
+static void pass_in_registers(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f)
+{
+    u32 first = (u32)s->nlocals + s->nstack - passed;
+    for (u32 i = 0; i < passed && i < ARGUMENTS_IN_REGISTERS; i++) {
+        opt_value v = s->slots[first + i];
+        if (!v) continue;
+        bool xmm = is_float(node(E, v));
+        struct place_in to = { .kind = xmm ? OPT_IN_FLOAT_REGISTER : OPT_IN_REGISTER,
+                               .reg = opt_argument_register(i, xmm) };
+        f->moves[f->count++] = (struct move){ .to = to, .from = opt_place_in(E, v) };
+    }
+}
+/* An int out of a slot may have anything in its upper half. */
+static void clear_upper_halves(struct emission *E, const struct opt_state *s, u32 passed)
+{
+    u32 first = (u32)s->nlocals + s->nstack - passed;
+    for (u32 i = 0; i < passed && i < ARGUMENTS_IN_REGISTERS; i++) {
+        opt_value v = s->slots[first + i];
+        if (!v || node(E, v)->type != OPT_INT || opt_place_in(E, v).kind != OPT_IN_SLOT) continue;
+        i8 r = opt_argument_register(i, false);
+        x_move32(&E->e, r, r);
+    }
+}
 static u32 kept_count(const struct emission *E)
 {
     u32 n = 0;
@@ -143,14 +168,19 @@ static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 {
     const struct opt_state *s = node(E, v)->state;
     bool calls = opt_is_call(node(E, v));
-    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move, frame_slots(s) + (calls ? kept_count(E) : 0) + 1),
+    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move,
+                                         frame_slots(s) + (calls ? kept_count(E) + ARGUMENTS_IN_REGISTERS : 0) + 1),
                          0 };
     u32 constants = E->constant_count;
     struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
     fill_from_caller(E, s, passed, &f, &image);
     image.constant_count = E->constant_count - constants;
-    if (calls) keep_registers(E, v, &f);
+    if (calls) {
+        keep_registers(E, v, &f);
+        pass_in_registers(E, s, passed, &f);
+    }
     opt_move_all(E, f.moves, f.count);
+    if (calls) clear_upper_halves(E, s, passed);
     PUSH_TO(E, E->images, E->image_count, E->image_room, image);
     return E->image_count - 1;
 }
@@ -184,6 +214,33 @@ static void put_returned(struct emission *E, const struct opt_node *n)
     if (d >= 0) x_float_from(e, true, d, RDX);
     if (n->reg < 0 && n->home != OPT_NO_HOME) x_store(e, FRAME, home_at(n), RDX);
 }
+/* Is the callee another method than the call names? It may return a value where the call has none. */
+static bool goes_on_to_another(const struct opt_node *n)
+{
+    u8 i = n->op == OPT_CALL ? opt_callee(n)->intrinsic : INTRINSIC_NONE;
+    return i != INTRINSIC_NONE && i != INTRINSIC_MATH;
+}
+/* After a return r14 is the place of the result, by which the frame is known without a load of the callee's `prev`. */
+static void frame_from_result(struct emission *E, const struct opt_node *n)
+{
+    struct emit *e = &E->e;
+    const struct opt_state *s = n->state;
+    i32 first = s->header + (i32)FRAME_SLOTS + 1 + s->nstack - ((i32)n->imm & 0xffff); /* argument */
+    bool wide = n->type == OPT_LONG || n->type == OPT_DOUBLE;
+    i32 result = first + (n->type == OPT_VOID ? -1 : wide ? 1 : 0);
+    if (goes_on_to_another(n)) {
+        if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
+        return;
+    }
+#ifdef ARGUS_DEBUG
+    x_lea(e, RAX, R14, 8 * (s->header - result));
+    x_alu(e, true, X_CMP, RAX, FRAME);
+    u32 right = x_short_jump_if(e, CC_E);
+    x_trap(e);
+    x_short_here(e, right);
+#endif
+    x_lea(e, FRAME, R14, -8 * result);
+}
 void opt_emit_call(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
@@ -210,9 +267,7 @@ void opt_emit_call(struct emission *E, opt_value v)
         load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
     else
         x_load(e, RDX, RSP, -16);
-    x_lea(e, RDI, FRAME, 8 * opt_locals_at(E, s));
     x_lea(e, R14, FRAME, 8 * (s->header + (i32)FRAME_SLOTS + s->nstack));
-    x_load(e, RSI, SELF, SELF_AT(dispatch));
     opt_forget_rbx(E);
     struct pad p = { .use = x_lea_rip(e, R13),
                      .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
@@ -221,10 +276,10 @@ void opt_emit_call(struct emission *E, opt_value v)
         (void)opt_belongs_to_pad(E, n->origin);
         x_lea(e, FRAME, FRAME, 8 * s->header);
     }
-    x_jump_mem(e, RDX, (i32)offsetof(struct method, entry));
+    x_call_mem(e, RDX, (i32)offsetof(struct method, called));
     p.code = e->n;
     PUSH_TO(E, E->pads, E->pad_count, E->pad_room, p);
-    if (s->header) x_lea(e, FRAME, FRAME, -8 * s->header);
+    frame_from_result(E, n);
     (void)opt_belongs_to(E, n->origin);
     load_kept(E, v); /* a copy of the result may have its register from put_returned on */
     put_returned(E, n);
@@ -443,6 +498,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     case STUB_MOVE: move_many(E, s); return;
     case STUB_CALLED_AGAIN:
         x_load(e, RSI, SELF, SELF_AT(dispatch));
+        x_zero(e, RDI);
         opt_jump_far(E, opt_called_again);
         return;
     case STUB_STORE:
