@@ -90,6 +90,7 @@ WANTED = {
     "oftenByField": ("build", ["IF twice", "LOAD_ELEMENT", "CALL"], ["CALL twice"]),
     "oftenByVolatile": ("build", ["CALL"], ["IF"]),
     "equalTrees": ("build", ["CALL"], ["CALL linkToTargetMethod"]),
+    "places": ("allocate", ["PARAM in memory", "PHI in memory", "COPY made=1 twice"], []),
     "manyAlive": ("allocate", ["PHI in memory"], ["XOR in memory", "AND in memory"]),
     "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
     "equalWhereFull": ("addresses", ["FAR_APPENDIX"], ["CALL"]),
@@ -122,7 +123,7 @@ HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
-QUICK = re.compile(r" (quick=\d+)")
+MEMBER = re.compile(r" (quick=\d+|made=1)")
 CALLS_SITE = re.compile(r" callee=\S+(linkToTargetMethod)")  # the method of a call site, without its handle
 
 
@@ -146,7 +147,8 @@ def graphs(jdk, build, folder, program, wanted, *options):
                 nodes.update([f"{op} kept twice"] if f"{op} kept" in nodes else [f"{op} kept"])
             if IN_MEMORY.search(rest):
                 nodes.update([f"{op} in memory"])
-            nodes.update(f"{op} {member}" for member in QUICK.findall(rest) + CALLS_SITE.findall(rest))
+            for member in MEMBER.findall(rest) + CALLS_SITE.findall(rest):
+                nodes.update([f"{op} {member} twice"] if f"{op} {member}" in nodes else [f"{op} {member}"])
     return found
 
 

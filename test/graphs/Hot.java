@@ -572,6 +572,15 @@ public class Hot {
     }
     static final long[] LONGS = {1, 22, 333, 4444};
 
+    static int places(int row, int taken) { // what lives over the call is in memory, and in registers between calls
+        int count = 0;
+        for (int free = ~taken & 15; free != 0; free &= free - 1) {
+            int bit = free & -free;
+            count += row == 3 ? bit : places(row + 1, taken | bit);
+        }
+        return count;
+    }
+
     public static void main(String[] args) {
         int s = 0;
         s += laterLoop(100_000) + laterLoop(100_000);
@@ -608,7 +617,7 @@ public class Hot {
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
-            s += varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
+            s += places(0, 0) + varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
             if (sameNumbers(NUMBERS, NUMBERS.clone()) && above(i) == null) s++;
             try {
                 s += throwsOut(i);

@@ -1,5 +1,6 @@
-/* Copies of values that live in memory because they are alive over a call: one copy for the uses between two calls of a
- * block, one for a loop without calls. A copy that gets no register is only another name for the place in memory. */
+/* Copies of values that live in memory because they are alive over a call: one for a loop without calls, and one for
+ * the uses that are reached from one place without a call. A copy that gets no register is only another name for the
+ * place in memory. */
 #include "exec/opt/opt_ir.h"
 
 struct splitter {
@@ -82,55 +83,174 @@ static void split_loop(struct splitter *s, u32 head)
     forget(s);
 }
 
-/* ---- blocks ---- */
-/* Copies the operands of x that later nodes of the segment use too. Returns the number of copies. */
-static u32 copy_operands(struct splitter *s, opt_value x, u32 block, opt_value *out)
+/* ---- between calls ---- */
+/* A copy that could be made: behind the value itself, or before the first node that reads it where no copy is at hand.
+ * It is at hand in all code that is reached from there alone without a call. */
+struct maybe_copy {
+    u32 uses;
+    opt_value copy; /* 0: it is not worth while */
+};
+struct regions {
+    struct splitter *s;
+    u32 *number; /* by value: its number among those in memory, from 1 */
+    u32 count;
+    u32 **at_end; /* by block and number: the copy at hand, from 1; 0: none */
+    u32 *now;
+    struct maybe_copy *all;
+    u32 made, room;
+    bool counts; /* the first of two equal walks, which only counts uses */
+    opt_value *out;
+    u32 n;
+};
+
+static bool is_taken(const struct regions *r, opt_value v) { return v && v < r->s->values && r->number[v]; }
+/* Begins the next copy. Returns its number. */
+static u32 next_maybe(struct regions *r)
 {
-    u32 n = 0, count = (u32)ARRAY_LEN(node(s, x)->in) + node(s, x)->argc;
-    for (u32 i = 0; i < count; i++) {
-        const struct opt_node *k = node(s, x);
-        opt_value u = i < ARRAY_LEN(k->in) ? k->in[i] : k->args[i - ARRAY_LEN(k->in)];
-        if (!in_memory(s, u) || s->copy[u] || s->uses[u] < 2) continue;
-        s->copy[u] = out[n++] = new_copy(s, u, block);
+    if (r->counts) {
+        r->all = opt_grown(&r->s->g->scratch, r->all, r->made, &r->room, sizeof *r->all);
+        r->all[r->made] = (struct maybe_copy){ 0 };
     }
-    each_operand(s, x, use_copy);
-    return n;
+    return ++r->made;
 }
-/* Writes the nodes and their copies to `out`. Only the first of the `count` nodes may be a call. */
-static u32 split_segment(struct splitter *s, u32 block, const opt_value *nodes, u32 count, opt_value *out)
+static void make_copy(struct regions *r, struct maybe_copy *m, opt_value v, u32 block)
 {
-    u32 n = 0;
+    m->copy = r->out[r->n++] = new_copy(r->s, v, block);
+}
+enum { USES_OF_LOAD = 2 /* that a copy needs to be worth an instruction */ };
+static void read_operand(struct regions *r, u32 block, opt_value x, u32 which)
+{
+    struct opt_node *n = node(r->s, x);
+    opt_value v = which < ARRAY_LEN(n->in) ? n->in[which] : n->args[which - ARRAY_LEN(n->in)];
+    if (!is_taken(r, v)) return;
+    u32 *now = &r->now[r->number[v] - 1];
+    bool first = !*now;
+    if (first && opt_is_call(n)) return;
+    if (first) *now = next_maybe(r);
+    struct maybe_copy *m = &r->all[*now - 1];
+    if (r->counts) {
+        m->uses++;
+        return;
+    }
+    if (first && m->uses >= USES_OF_LOAD) make_copy(r, m, v, block);
+    if (!m->copy) return;
+    n = node(r->s, x);
+    if (which < ARRAY_LEN(n->in))
+        n->in[which] = m->copy;
+    else
+        n->args[which - ARRAY_LEN(n->in)] = m->copy;
+}
+/* The value itself, in the register where it was computed or arrived, is worth a copy for a single use. A merge is, if
+ * its loop reads it in each turn. */
+static void copy_result(struct regions *r, u32 block, opt_value v)
+{
+    const struct opt_node *n = node(r->s, v);
+    if (!is_taken(r, v)) return;
+    if (n->op == OPT_PARAM && (block != 1 || !opt_arrives_in_register(r->s->g, n))) return;
+    u32 k = next_maybe(r), least = n->op == OPT_PHI && r->s->g->blocks[block].loop != block ? USES_OF_LOAD : 1;
+    r->now[r->number[v] - 1] = k;
+    if (!r->counts && r->all[k - 1].uses >= least) make_copy(r, &r->all[k - 1], v, block);
+}
+/* The call passes copies that are at hand, which saves loads. */
+static void pass_copies(struct regions *r, opt_value call)
+{
+    struct opt_state *s = node(r->s, call)->state;
+    u32 passed = (u32)node(r->s, call)->imm & 0xffff, all = (u32)s->nlocals + s->nstack;
+    bool own = false;
+    for (u32 i = all - passed; i < all; i++) {
+        struct maybe_copy *m = is_taken(r, s->slots[i]) ? &r->all[r->now[r->number[s->slots[i]] - 1]] : NULL;
+        if (!m || m == r->all) continue;
+        m--;
+        m->uses += r->counts;
+        if (r->counts || !m->copy) continue;
+        if (!own) {
+            size_t size = sizeof *s + all * sizeof *s->slots;
+            s = memcpy(ARENA_NEW_ARRAY(&r->s->g->arena, char, size), s, size); /* other nodes may have it too */
+            own = true;
+        }
+        s->slots[i] = m->copy;
+    }
+    node(r->s, call)->state = s;
+}
+static bool is_entry(const struct opt_graph *g, u32 block)
+{
+    for (u32 i = 0; i < g->entry_count; i++)
+        if (g->entries[i].block == block) return true;
+    return false;
+}
+/* The copies at hand at the block's start: those at the end of all blocks that lead there. */
+static void begin_region(struct regions *r, u32 block)
+{
+    const struct opt_graph *g = r->s->g;
+    const struct opt_block *b = &g->blocks[block];
+    bool none = is_entry(g, block) || (b->loop == block && r->s->has_call[block]), begun = false;
+    memset(r->now, 0, r->count * sizeof *r->now);
+    for (u32 i = 0; i < b->pred_count && !none; i++) {
+        const u32 *end = r->at_end[b->preds[i]];
+        if (g->blocks[b->preds[i]].order >= b->order) continue; /* a loop without calls takes nothing away */
+        for (u32 k = 0; k < r->count; k++) r->now[k] = !begun || r->now[k] == end[k] ? end[k] : 0;
+        begun = true;
+    }
+}
+static void walk_block(struct regions *r, u32 block)
+{
+    struct opt_graph *g = r->s->g;
+    const opt_value *nodes = g->blocks[block].nodes;
+    u32 count = g->blocks[block].count;
+    u32 merges = 0; /* the nodes up to the last merge */
     for (u32 k = 0; k < count; k++)
-        if (!opt_is_call(node(s, nodes[k]))) each_operand(s, nodes[k], count_use);
+        if (node(r->s, nodes[k])->op == OPT_PHI) merges = k + 1;
+    begin_region(r, block);
     for (u32 k = 0; k < count; k++) {
         opt_value v = nodes[k];
-        u8 op = node(s, v)->op;
-        if (op != OPT_PHI && op != OPT_COPY && !opt_is_call(node(s, v))) n += copy_operands(s, v, block, out + n);
-        out[n++] = v;
-        if (op == OPT_PHI || op == OPT_PARAM || !in_memory(s, v) || !s->uses[v]) continue;
-        s->copy[v] = out[n++] = new_copy(s, v, block);
+        u8 op = node(r->s, v)->op;
+        u32 operands = (u32)ARRAY_LEN(node(r->s, v)->in) + node(r->s, v)->argc;
+        if (op != OPT_PHI && op != OPT_COPY)
+            for (u32 i = 0; i < operands; i++) read_operand(r, block, v, i);
+        if (!r->counts) r->out[r->n++] = v;
+        if (opt_is_call(node(r->s, v))) {
+            if (op != OPT_PROBE) pass_copies(r, v);
+            memset(r->now, 0, r->count * sizeof *r->now);
+        }
+        bool tried = k + 1 < count && node(r->s, nodes[k + 1])->op == OPT_TRIED;
+        if (op != OPT_PHI && !tried) copy_result(r, block, v);
+        for (u32 i = 0; i < merges && k + 1 == merges; i++)
+            if (node(r->s, nodes[i])->op == OPT_PHI) copy_result(r, block, nodes[i]);
     }
-    forget(s);
-    return n;
+    memcpy(r->at_end[block], r->now, r->count * sizeof *r->now);
 }
-static void split_block(struct splitter *s, u32 block)
+static void walk(struct regions *r, bool counts)
+{
+    struct opt_graph *g = r->s->g;
+    r->counts = counts;
+    r->made = 0;
+    for (u32 i = 0; i < g->order_count; i++) {
+        struct opt_block *b = &g->blocks[g->order[i]];
+        u32 room = b->count * 2 + 1;
+        for (u32 k = 0; k < b->count && !counts; k++)
+            room += (u32)ARRAY_LEN(node(r->s, b->nodes[k])->in) + node(r->s, b->nodes[k])->argc;
+        if (!counts) r->out = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
+        r->n = 0;
+        walk_block(r, g->order[i]);
+        if (counts) continue;
+        b->nodes = r->out;
+        b->count = r->n;
+        b->room = room;
+    }
+}
+static void split_between_calls(struct splitter *s)
 {
     struct opt_graph *g = s->g;
-    /* room for a copy of each result and of each operand */
-    u32 count = g->blocks[block].count, n = 0, room = 2 * count + 1;
-    opt_value *was = ARENA_NEW_ARRAY(&g->scratch, opt_value, count + 1);
-    if (count) memcpy(was, g->blocks[block].nodes, count * sizeof *was);
-    for (u32 k = 0; k < count; k++) room += (u32)ARRAY_LEN(node(s, was[k])->in) + node(s, was[k])->argc;
-    opt_value *out = ARENA_NEW_ARRAY(&g->arena, opt_value, room);
-    for (u32 from = 0; from < count;) {
-        u32 to = from;
-        while (to < count && (to == from || !opt_is_call(node(s, was[to])))) to++;
-        n += split_segment(s, block, was + from, to - from, out + n);
-        from = to;
-    }
-    g->blocks[block].nodes = out;
-    g->blocks[block].count = n;
-    g->blocks[block].room = room;
+    struct regions r = { .s = s };
+    r.number = ARENA_NEW_ARRAY(&g->scratch, u32, s->values + 1);
+    for (u32 v = 1; v < s->values; v++)
+        if (s->in_memory[v]) r.number[v] = ++r.count;
+    if (!r.count || !opt_work(g, (u64)r.count * g->order_count / 8)) return;
+    r.now = ARENA_NEW_ARRAY(&g->scratch, u32, r.count);
+    r.at_end = ARENA_NEW_ARRAY(&g->scratch, u32 *, g->block_count + 1);
+    for (u32 i = 0; i < g->order_count; i++) r.at_end[g->order[i]] = ARENA_NEW_ARRAY(&g->scratch, u32, r.count);
+    walk(&r, true);
+    walk(&r, false);
 }
 
 void opt_split(struct opt_graph *g, const u8 *in_memory)
@@ -145,5 +265,5 @@ void opt_split(struct opt_graph *g, const u8 *in_memory)
         u32 h = g->order[i], parent = g->blocks[h].parent;
         if (g->blocks[h].loop == h && !s.has_call[h] && (!parent || s.has_call[parent])) split_loop(&s, h);
     }
-    for (u32 i = 0; i < g->order_count; i++) split_block(&s, g->order[i]);
+    split_between_calls(&s);
 }
