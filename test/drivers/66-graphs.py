@@ -90,6 +90,7 @@ WANTED = {
     "oftenByField": ("build", ["IF twice", "LOAD_ELEMENT", "CALL"], ["CALL twice"]),
     "oftenByVolatile": ("build", ["CALL"], ["IF"]),
     "equalTrees": ("build", ["CALL"], ["CALL linkToTargetMethod"]),
+    "callsKnown": ("build", ["CALL"], ["CALL linkToStatic"]),
     "places": ("allocate", ["PARAM in memory", "PHI in memory", "COPY made=1 twice"], []),
     "manyAlive": ("allocate", ["PHI in memory"], ["XOR in memory", "AND in memory"]),
     "seldomInLoop": ("allocate", ["CALL", "PHI kept twice"], []),
@@ -124,7 +125,8 @@ NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
 MEMBER = re.compile(r" (quick=\d+|made=1)")
-CALLS_SITE = re.compile(r" callee=\S+(linkToTargetMethod)")  # the method of a call site, without its handle
+# the method of a call site, without its handle; one that goes on to the method of a MemberName
+CALLS_SITE = re.compile(r" callee=\S+(linkTo\w+)")
 
 
 def graphs(jdk, build, folder, program, wanted, *options):

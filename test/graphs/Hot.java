@@ -1,4 +1,6 @@
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
@@ -572,6 +574,29 @@ public class Hot {
     }
     static final long[] LONGS = {1, 22, 333, 4444};
 
+    static final MethodHandle LONG_ONE = longOneHandle();
+    static MethodHandle longOneHandle() {
+        try {
+            return MethodHandles.lookup().findStatic(Hot.class, "longOne", MethodType.methodType(int.class, int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+    static int longOne(int n) { // too large to be inlined
+        n = n * 3 ^ n >> 1; n = n * 4 ^ n >> 2; n = n * 5 ^ n >> 3; n = n * 6 ^ n >> 4; n = n * 7 ^ n >> 5; n = n * 8 ^ n >> 6;
+        n = n * 7 ^ n >> 2; n = n * 8 ^ n >> 3; n = n * 9 ^ n >> 4; n = n * 10 ^ n >> 5; n = n * 11 ^ n >> 6; n = n * 12 ^ n >> 7;
+        n = n * 11 ^ n >> 3; n = n * 12 ^ n >> 4; n = n * 13 ^ n >> 5; n = n * 14 ^ n >> 6; n = n * 15 ^ n >> 7; n = n * 16 ^ n >> 1;
+        n = n * 15 ^ n >> 4; n = n * 16 ^ n >> 5; n = n * 17 ^ n >> 6; n = n * 18 ^ n >> 7; n = n * 19 ^ n >> 1; n = n * 20 ^ n >> 2;
+        n = n * 19 ^ n >> 5; n = n * 20 ^ n >> 6; n = n * 21 ^ n >> 7; n = n * 22 ^ n >> 1; n = n * 23 ^ n >> 2; n = n * 24 ^ n >> 3;
+        n = n * 23 ^ n >> 6; n = n * 24 ^ n >> 7; n = n * 25 ^ n >> 1; n = n * 26 ^ n >> 2; n = n * 27 ^ n >> 3; n = n * 28 ^ n >> 4;
+        n = n * 27 ^ n >> 7; n = n * 28 ^ n >> 1; n = n * 29 ^ n >> 2; n = n * 30 ^ n >> 3; n = n * 31 ^ n >> 4; n = n * 32 ^ n >> 5;
+        n = n * 31 ^ n >> 1; n = n * 32 ^ n >> 2; n = n * 33 ^ n >> 3; n = n * 34 ^ n >> 4; n = n * 35 ^ n >> 5; n = n * 36 ^ n >> 6;
+        n = n * 35 ^ n >> 2; n = n * 36 ^ n >> 3; n = n * 37 ^ n >> 4; n = n * 38 ^ n >> 5; n = n * 39 ^ n >> 6; n = n * 40 ^ n >> 7;
+        n = n * 39 ^ n >> 3; n = n * 40 ^ n >> 4; n = n * 41 ^ n >> 5; n = n * 42 ^ n >> 6; n = n * 43 ^ n >> 7; n = n * 44 ^ n >> 1;
+        return n;
+    }
+    static int callsKnown(int n) throws Throwable { return (int) LONG_ONE.invokeExact(n) + 1; } // calls it, not a linker
+
     static int places(int row, int taken) { // what lives over the call is in memory, and in registers between calls
         int count = 0;
         for (int free = ~taken & 15; free != 0; free &= free - 1) {
@@ -581,7 +606,7 @@ public class Hot {
         return count;
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Throwable {
         int s = 0;
         s += laterLoop(100_000) + laterLoop(100_000);
         for (int i = 0; i < 20_000; i++) {
@@ -617,7 +642,7 @@ public class Hot {
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
-            s += places(0, 0) + varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
+            s += places(0, 0) + callsKnown(i) + varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
             if (sameNumbers(NUMBERS, NUMBERS.clone()) && above(i) == null) s++;
             try {
                 s += throwsOut(i);

@@ -285,10 +285,10 @@ static bool take_in(struct builder *b, struct method *m, u32 bci, bool allowed)
     return true;
 }
 
-/* Inlines the target of m, a linker method of method handles, or builds it in place of the call. The MemberName lies
- * behind the arguments. States that are made meanwhile have it as an operand: the interpreter repeats the call of the
- * linker. */
-static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
+/* Inlines the target of m, a linker method of method handles, builds it in place of the call, or calls it. The
+ * MemberName lies behind the arguments. States that are made meanwhile have it as an operand, since the interpreter
+ * repeats the call of the linker; that of a call has it no more, as the interpreter's frame. */
+static bool call_target(struct builder *b, const struct method *m, u32 bci)
 {
     u32 dropped;
     struct method *target = opt_linker_target(b, m, bci, &dropped);
@@ -299,6 +299,10 @@ static bool take_in_target(struct builder *b, const struct method *m, u32 bci)
     bool built = opt_build_own(b, target, bci) || opt_build_intrinsic(b, target, bci);
     b->behind_args = 0;
     if (built || opt_build_pure(b, target) || take_in(b, target, bci, false)) return true;
+    if (type_of_kind(target->return_kind) == type_of_kind(m->return_kind)) {
+        call_out(b, target, bci);
+        return true;
+    }
     b->sp += dropped;
     return false;
 }
@@ -308,7 +312,7 @@ static void call_known(struct builder *b, struct method *called, u32 bci)
 {
     struct method *m = method_newest(called);
     if (call_clone(b, m, bci)) return;
-    if (take_in_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
+    if (call_target(b, m, bci) || opt_build_own(b, m, bci) || opt_build_intrinsic(b, m, bci)) return;
     opt_value number = opt_to_be_boxed(b, m);
     struct scope *c = number && !why_not_taken_in(b, m) ? scope_of_call(b, m) : NULL;
     if (c && opt_build_box(b, m, bci, c)) {
