@@ -9,6 +9,7 @@
 #include "exec/opt/emit/opt_machine.h"
 #include "exec/opt/opt.h"
 #include "exec/stencil/stencil_emit.h"
+#include "model/wellknown.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -241,11 +242,49 @@ static void frame_from_result(struct emission *E, const struct opt_node *n)
 #endif
     x_lea(e, FRAME, R14, -8 * result);
 }
+/* reg = the object that the reference at reg + offset names. NULL leaves, and the interpreter throws. */
+static void follow(struct emission *E, opt_value v, int reg, u32 offset)
+{
+    x_load32(&E->e, reg, reg, (i32)offset);
+    x_test(&E->e, false, reg, reg);
+    opt_exit_if(E, CC_E, v);
+    x_shift_by(&E->e, true, X_SHL, reg, 3);
+}
+/* Does the code find the method to which the linker method goes on? */
+static bool finds_target(const struct opt_node *n)
+{
+    u8 i = n->op == OPT_CALL ? opt_callee(n)->intrinsic : INTRINSIC_NONE;
+    return i == INTRINSIC_INVOKE_BASIC || i == INTRINSIC_LINK_STATIC;
+}
+/* rdx = that method, as exec/invoke/linker_entry.c finds it: of the handle, the first argument, or of the MemberName, the
+ * last one. */
+static void find_target(struct emission *E, opt_value v)
+{
+    struct emit *e = &E->e;
+    const struct opt_node *n = node(E, v);
+    const struct opt_state *s = n->state;
+    bool basic = opt_callee(n)->intrinsic == INTRINSIC_INVOKE_BASIC;
+    u32 all = (u32)s->nlocals + s->nstack, passed = (u32)n->imm & 0xffff;
+    load_to(E, RDX, s->slots[basic ? all - passed : all - 1]);
+    x_test(e, true, RDX, RDX);
+    opt_exit_if(E, CC_E, v);
+    if (basic) {
+        follow(E, v, RDX, WKF(MethodHandle_form));
+        follow(E, v, RDX, WKF(LambdaForm_vmentry));
+    }
+    follow(E, v, RDX, WKF(MemberName_method));
+    x_load(e, RDX, RDX, (i32)WKF(ResolvedMethodName_vmtarget));
+    x_test(e, true, RDX, RDX);
+    opt_exit_if(E, CC_E, v);
+}
+
 void opt_emit_call(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
     const struct opt_node *n = node(E, v);
     const struct opt_state *s = n->state;
+    /* the MemberName is no argument of the callee */
+    bool found = finds_target(n), drops = found && opt_callee(n)->intrinsic != INTRINSIC_INVOKE_BASIC;
     /* the receiver is read before registers are overwritten */
     if (n->op == OPT_CALL_INTERFACE) {
         int o = in_reg(E, n->in[0], RAX);
@@ -260,14 +299,17 @@ void opt_emit_call(struct emission *E, opt_value v)
         x_load(e, RCX, RCX, (i32)offsetof(struct class, vtable));
         x_load(e, RCX, RCX, (i32)(8 * (n->imm >> 16)));
         x_store(e, RSP, -16, RCX);
+    } else if (found) {
+        find_target(E, v);
+        x_store(e, RSP, -16, RDX);
     }
     u32 image = fill_frames(E, v, (u32)n->imm & 0xffff);
     E->images[image].lacks_handler = opt_lacks_handler(n);
-    if (n->op == OPT_CALL)
+    if (n->op == OPT_CALL && !found)
         load_imm(E, RDX, (i64)(uintptr_t)n->ptr);
     else
         x_load(e, RDX, RSP, -16);
-    x_lea(e, R14, FRAME, 8 * (s->header + (i32)FRAME_SLOTS + s->nstack));
+    x_lea(e, R14, FRAME, 8 * (s->header + (i32)FRAME_SLOTS + s->nstack - drops));
     opt_forget_rbx(E);
     struct pad p = { .use = x_lea_rip(e, R13),
                      .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
