@@ -41,6 +41,7 @@ WANTED = {
     "madeInInterface": ("build", ["NEW"], ["EXIT"]),
     "oneWay": ("build", ["EXIT"], ["CALL"]),
     "seldomCalls": ("build", ["CALL"], []),
+    "deep": ("build", ["DIV"], ["CALL"]),
     "oftenCalls": ("build", [], ["CALL"]),
     "putsShort": ("build", [], ["CALL"]),
     "putsLong": ("build", ["CALL"], []),

@@ -188,6 +188,25 @@ public class Hot {
     static int lengthOfText(int i) { return "some".length() ^ i; }
     static int lengthOfTrimmed(int i) { return "  abc ".trim().length() ^ i; }
     static int lengthOfStripped(int i) { return " ab ".strip().length() ^ i; }
+    /** Seventeen small methods, one below the other, as a lambda at the end of a chain of sinks. */
+    static int deep(int i) { return deepA(i ^ 3) + i * 5; }
+    static int deepA(int i) { return deepB(i ^ 3) + i * 5; }
+    static int deepB(int i) { return deepC(i ^ 3) + i * 5; }
+    static int deepC(int i) { return deepD(i ^ 3) + i * 5; }
+    static int deepD(int i) { return deepE(i ^ 3) + i * 5; }
+    static int deepE(int i) { return deepF(i ^ 3) + i * 5; }
+    static int deepF(int i) { return deepG(i ^ 3) + i * 5; }
+    static int deepG(int i) { return deepH(i ^ 3) + i * 5; }
+    static int deepH(int i) { return deepI(i ^ 3) + i * 5; }
+    static int deepI(int i) { return deepJ(i ^ 3) + i * 5; }
+    static int deepJ(int i) { return deepK(i ^ 3) + i * 5; }
+    static int deepK(int i) { return deepL(i ^ 3) + i * 5; }
+    static int deepL(int i) { return deepM(i ^ 3) + i * 5; }
+    static int deepM(int i) { return deepN(i ^ 3) + i * 5; }
+    static int deepN(int i) { return deepO(i ^ 3) + i * 5; }
+    static int deepO(int i) { return deepP(i ^ 3) + i * 5; }
+    static int deepP(int i) { return deepQ(i ^ 3) + i * 5; }
+    static int deepQ(int i) { return i / 3 + (i ^ 5) * 7; }
     static final int[] PLACES = { 5, 3, 1, 4, 2 };
     static final java.util.List<Integer> LIST = new java.util.ArrayList<>(java.util.List.of(5, 3, 1, 4, 2));
     /** The second loop has not been reached when code for the first one is made. */
@@ -641,6 +660,7 @@ public class Hot {
             s += handsOn(SHAPES[i % 3]) + everyFifth(SHAPES[i % 3], i);
             s += lengthOfTrimmed(i) + lengthOfStripped(i) + placeOf(PLACES, i % 6, i & 7);
             s += lengthOfText(i) + oneWay(i) + seldomCalls(i) + oftenCalls(i);
+            s += deep(i);
             s += unseenCopy(i) + madeInInterface(i) + keptCopy(NUMBERS) + values(i);
             s += places(0, 0) + callsKnown(i) + varargs(i) + wide(WIDE, i) + lengthOfPart(i, i % 5) + topByte(i * 77_777) + lowByte(i) + neverGrows(i & 3);
             if (sameNumbers(NUMBERS, NUMBERS.clone()) && above(i) == null) s++;

@@ -13,7 +13,8 @@ enum {
     MAX_BYTES = 8000,      /* of bytecode of one method */
     MAX_INLINED = 2500,    /* bytes of bytecode inlined into one method */
     LEFT_OF_HANDLES = 8,   /* of so many bytes in methods that run a known method handle one is left */
-    MAX_DEPTH = 12,        /* of inlined calls; parts of method handles do not count */
+    MAX_DEPTH = 15,        /* of inlined calls; parts of method handles do not count */
+    DEPTH_OF_SMALL = 20,   /* of methods of at most SMALL bytes that are hot: at the end of a chain lies its work */
     MAX_FORCED = 36,       /* of calls that @ForceInline asks to inline, and of all together */
     TINY = 8,              /* methods of so few bytes are inlined at any depth */
     LESS_THAN_A_CALL = 16, /* in the code; methods of so few bytes are inlined even where MAX_INLINED is reached */

@@ -114,7 +114,8 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     const char *impossible = why_impossible(b, m);
     if (impossible) return impossible;
     bool forced = method_has(m, MTH_FORCE_INLINE) || m->code_len <= TINY;
-    if (forced ? s->depth >= MAX_FORCED : s->level >= MAX_DEPTH || s->depth >= MAX_FORCED) return "too deep";
+    u32 most_levels = m->code_len <= SMALL && s->now->heat >= OFTEN ? DEPTH_OF_SMALL : MAX_DEPTH;
+    if (s->depth >= MAX_FORCED || (!forced && s->level >= most_levels)) return "too deep";
     if (m->code_len <= SMALL && s->now->heat < OFTEN && runs_handles(m)) return "its handles are too big";
     u32 bytes = bytes_counted(b, m);
     if (b->g->bytes + bytes_of_all(b, m) > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
