@@ -256,8 +256,8 @@ static bool finds_target(const struct opt_node *n)
     u8 i = n->op == OPT_CALL ? opt_callee(n)->intrinsic : INTRINSIC_NONE;
     return i == INTRINSIC_INVOKE_BASIC || i == INTRINSIC_LINK_STATIC;
 }
-/* rdx = that method, as exec/invoke/linker_entry.c finds it: of the handle, the first argument, or of the MemberName, the
- * last one. */
+/* rdx = that method, as exec/invoke/linker_entry.c finds it: that of the handle, the first argument, or of the
+ * MemberName, the last one. */
 static void find_target(struct emission *E, opt_value v)
 {
     struct emit *e = &E->e;
