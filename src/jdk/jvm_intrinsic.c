@@ -1,4 +1,4 @@
-/* Intrinsics of strings, arrays and BigInteger. They decline arguments that are out of bounds or null: then the
+/* Intrinsics of strings and arrays. They decline arguments that are out of bounds or null: then the
  * bytecode throws. */
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
@@ -6,6 +6,7 @@
 #include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
+#include "cpu/x86_64/product.h"
 #include "cpu/x86_64/search.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "jdk/jvm_leaf.h"
@@ -333,58 +334,6 @@ INTRINSIC(encode_ascii, 5)
     return true;
 }
 
-/* ---- large numbers: ints, the most significant first ---- */
-/* to[at], to[at - 1] … += in * k; returns the carry */
-static u32 mul_add(u32 *to, i64 at, const u32 *in, i32 n, u32 k)
-{
-    u64 carry = 0;
-    for (i32 j = n; j-- > 0;) {
-        u64 v = (u64)in[j] * k + to[at] + carry;
-        to[at--] = (u32)v;
-        carry = v >> 32;
-    }
-    return (u32)carry;
-}
-INTRINSIC(big_mul_add, 5)
-{
-    struct span out = span_of(args[0]), in = span_of(args[1]);
-    i32 offset = slot_int(args[2]), n = slot_int(args[3]);
-    if (!has(&in, 0, n) || !out.elements || offset < 0) return false;
-    i64 at = (i64)out.length - offset - 1;
-    if (at >= out.length || at - n < -1) return false;
-    *result = slot_of_int((i32)mul_add((u32 *)(void *)out.elements, at, (const u32 *)(const void *)in.elements, n,
-                                       (u32)slot_int(args[4])));
-    return true;
-}
-static struct object *new_ints(struct thread *self, const struct object *like, i32 n)
-{
-    size_t bytes = ALIGN_UP(ARRAY_BASE + (size_t)n * sizeof(u32), (size_t)OBJECT_ALIGN);
-    const struct heap_type *type = object_type(like);
-    struct object *a = type->told ? NULL : heap_alloc(&self->heap, type, bytes);
-    if (a) ((struct array *)a)->length = n;
-    return a;
-}
-INTRINSIC(big_multiply, 5)
-{
-    struct span x = span_of(args[0]), y = span_of(args[2]), z = span_of(args[4]);
-    i32 xlen = slot_int(args[1]), ylen = slot_int(args[3]);
-    if (xlen < 1 || ylen < 1 || !has(&x, 0, xlen) || !has(&y, 0, ylen) || (i64)xlen + ylen > 1 << 20) return false;
-    struct object *made = slot_ref(args[4]);
-    if (!made || z.length < xlen + ylen) {
-        made = new_ints(self, slot_ref(args[0]), xlen + ylen);
-        if (!made) return false;
-        z = span_of(slot_of_ref(made));
-    }
-    if (z.elements == x.elements || z.elements == y.elements) return false;
-    u32 *to = (u32 *)(void *)z.elements;
-    memset(to, 0, (size_t)(xlen + ylen) * sizeof *to);
-    for (i32 i = xlen; i-- > 0;)
-        to[i] = mul_add(to, (i64)i + ylen, (const u32 *)(const void *)y.elements, ylen,
-                        ((const u32 *)(const void *)x.elements)[i]);
-    *result = slot_of_ref(made);
-    return true;
-}
-
 /* ---- fields ---- */
 u32 intrinsic_field(const struct object *o, const char *name, const char *desc)
 {
@@ -410,7 +359,6 @@ INTRINSIC(spin_wait, 0)
 #define LATIN1 "java/lang/StringLatin1"
 #define UTF16 "java/lang/StringUTF16"
 #define CODING "java/lang/StringCoding"
-#define BIG "java/math/BigInteger"
 static const struct intrinsic intrinsics[] = {
     { "java/lang/Thread", "onSpinWait", "()V", INTRINSIC_IN_TABLE(spin_wait) },
     { LATIN1, "equals", "([B[B)Z", INTRINSIC_IN_TABLE(equal_bytes) },
@@ -438,8 +386,6 @@ static const struct intrinsic intrinsics[] = {
     { CODING, "implEncodeAsciiArray", "([CI[BII)I", INTRINSIC_IN_TABLE(encode_ascii) },
     { "jdk/internal/util/ArraysSupport", "vectorizedMismatch", "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
       INTRINSIC_IN_TABLE(vectorized_mismatch) },
-    { BIG, "implMulAdd", "([I[IIII)I", INTRINSIC_IN_TABLE(big_mul_add) },
-    { BIG, "implMultiplyToLen", "([II[II[I)[I", INTRINSIC_IN_TABLE(big_multiply) },
 };
 
 static leaf_body find(const struct intrinsic *table, size_t n, const struct method *m)
@@ -457,6 +403,8 @@ leaf_body jvm_intrinsic_body(const struct method *m)
     if (!m->owner->loader->is_boot) return NULL;
     leaf_body body = find(intrinsics, ARRAY_LEN(intrinsics), m);
     if (!body) body = jvm_leaf_body_of_bytecode(m);
+    if (!body && cpu_has_two_carries()) body = find(intrinsics_two_carries, intrinsics_two_carries_count, m);
+    if (!body) body = find(intrinsics_big, intrinsics_big_count, m);
     if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
     if (!body && cpu_has_checksums()) body = find(intrinsics_sum, intrinsics_sum_count, m);
     if (!body && cpu_has_base64()) body = find(intrinsics_base64, intrinsics_base64_count, m);

@@ -311,6 +311,39 @@ public class IntrinsicsWholeRange {
         b.asIntBuffer().put(words);
         return new BigInteger(b.array());
     }
+    /** A number of so many ints whose words are random, all ones, zeros, or one bit: the longest carries. */
+    static BigInteger number(int ints, int kind) {
+        BigInteger all = BigInteger.ONE.shiftLeft(32 * ints).subtract(BigInteger.ONE);
+        switch (kind) {
+        case 0: return new BigInteger(32 * ints, random);
+        case 1: return all;
+        case 2: return all.clearBit(random.nextInt(32 * ints)).setBit(0);
+        case 3: return BigInteger.ONE.shiftLeft(32 * ints - 1 - random.nextInt(32)).setBit(0);
+        default:
+            int[] words = new int[ints];
+            byte[] bytes = new byte[4 * ints];
+            for (int i = 0; i < ints; i++) words[i] = random.nextInt(3) == 0 ? random.nextInt() : -random.nextInt(2);
+            ByteBuffer.wrap(bytes).asIntBuffer().put(words);
+            return new BigInteger(1, bytes);
+        }
+    }
+    static void longNumbers() {
+        int[] lengths = {1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 20, 24, 33, 64, 79, 80, 127, 510, 511, 512, 513, 514};
+        for (int n : lengths) {
+            for (int i = 0; i < 25; i++) {
+                BigInteger a = number(n, i % 5), b = number(lengths[random.nextInt(17)], i / 5);
+                BigInteger m = number(n, i / 5).setBit(0);
+                add(a.multiply(b));
+                add(a.multiply(a).equals(a.multiply(a.add(BigInteger.ONE)).subtract(a)) ? 1 : 2);
+                add(a.multiply(a));
+                if (n < 500 || i < 5) add(a.modPow(BigInteger.valueOf(random.nextInt(1 << 17)), m));
+                if (n < 10) add(a.modPow(b, m));
+                add(m.subtract(BigInteger.ONE).modPow(BigInteger.TWO, m));
+            }
+        }
+        say("long numbers");
+    }
+
     static void large() throws Exception {
         for (int i = 0; i < 800; i++) {
             BigInteger a = big(), b = big(), c = big().abs().setBit(0);
@@ -320,6 +353,7 @@ public class IntrinsicsWholeRange {
             if (i % 50 == 0) add(a.modPow(b.abs(), c).hashCode() + a.pow(5).hashCode());
         }
         say("large numbers");
+        longNumbers();
         for (String name : new String[] {"MD5", "SHA-1", "SHA-224", "SHA-256", "SHA-384", "SHA-512", "SHA3-256"}) {
             MessageDigest d = MessageDigest.getInstance(name);
             byte[] bytes = (byte[]) array(1, 600);
