@@ -35,7 +35,7 @@ ISO_FUNCTIONS = set("""abort atexit calloc malloc realloc free aligned_alloc exi
     acos asin atan atan2 cbrt ceil cos cosh exp expm1 fabs floor fma fmaf fmod fmodf hypot log log10 log10l log1p pow rint sin sinh sqrt tan tanh""".split())
 # What the compiler and the C library's headers make of such calls.
 DISGUISES = re.compile(r"^(?:__isoc\d+_(?P<scan>\w+)|__(?P<checked>\w+)_chk|__errno_location|__ctype_b_loc|__ctype_tolower_loc|__ctype_toupper_loc|__stack_chk_fail"
-                       r"|__cpu_model|__cxa_\w+|__tls_get_addr|_GLOBAL_OFFSET_TABLE_|__start_\w+|__stop_\w+|__(?:a|ub|t)san_\w+|__sanitizer_\w+)$")
+                       r"|__cpu_model|__cpu_features2|__cxa_\w+|__tls_get_addr|_GLOBAL_OFFSET_TABLE_|__start_\w+|__stop_\w+|__(?:a|ub|t)san_\w+|__sanitizer_\w+)$")
 
 INCLUDE = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.M)
 ENCODING = re.compile(r"\bx_(?:byte|u32|rex|mem|reg|mem_index|rip)(?=\()")  # what x86_emit.h and x86_asm.h make instructions of, opcode by opcode

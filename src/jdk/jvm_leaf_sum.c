@@ -20,13 +20,13 @@ LEAF_LONG(crc32_bytes, 4, LEAF_ONE)
     i32 n;
     const u8 *p = bytes_of(args, &n);
     if (!p) return false;
-    *result = slot_of_int((i32)~cpu_crc32(~(u32)slot_int(args[0]), p, (size_t)n));
+    *result = slot_of_int((i32)~cpu_crc32(~(u32)slot_int(args[0]), p, (size_t)n, cpu_has_wide_checksums()));
     return true;
 }
 LEAF(crc32_byte, 2, LEAF_ONE)
 {
     u8 b = (u8)slot_int(args[1]);
-    *result = slot_of_int((i32)~cpu_crc32(~(u32)slot_int(args[0]), &b, 1));
+    *result = slot_of_int((i32)~cpu_crc32(~(u32)slot_int(args[0]), &b, 1, false));
     return true;
 }
 LEAF_LONG(adler32_bytes, 4, LEAF_ONE)
@@ -57,7 +57,8 @@ INTRINSIC(crc32c_bytes, 4)
     struct span s = span_of(args[1]);
     i32 at = slot_int(args[2]), end = slot_int(args[3]);
     if (end < at || (i64)end - at > MOST || !has(&s, at, end - at)) return false;
-    *result = slot_of_int((i32)cpu_crc32c((u32)slot_int(args[0]), s.elements + at, (size_t)(end - at)));
+    *result = slot_of_int(
+        (i32)cpu_crc32c((u32)slot_int(args[0]), s.elements + at, (size_t)(end - at), cpu_has_wide_checksums()));
     return true;
 }
 const struct intrinsic intrinsics_sum[] = { { "java/util/zip/CRC32C", "updateBytes", "(I[BII)I",

@@ -12,10 +12,13 @@
 /* Does the processor have the instructions for these functions (PCLMULQDQ, SSE 4.2)? Looks into the table of the
  * processor, so do not call it for every checksum. */
 bool cpu_has_checksums(void);
-/* The register of the CRC of RFC 1952 (gzip) after n more bytes; it begins and ends without the inversions. */
-uint32_t cpu_crc32(uint32_t crc, const uint8_t *bytes, size_t n);
+/* Has it carry-less multiplication of vectors of 512 bits (VPCLMULQDQ), too? */
+bool cpu_has_wide_checksums(void);
+/* The register of the CRC of RFC 1952 (gzip) after n more bytes; it begins and ends without the inversions.
+ * `wide` only if cpu_has_wide_checksums(). */
+uint32_t cpu_crc32(uint32_t crc, const uint8_t *bytes, size_t n, bool wide);
 /* The same with Castagnoli's polynomial (RFC 3720). */
-uint32_t cpu_crc32c(uint32_t crc, const uint8_t *bytes, size_t n);
+uint32_t cpu_crc32c(uint32_t crc, const uint8_t *bytes, size_t n, bool wide);
 /* RFC 1950: both sums in one word, after n more bytes. */
 uint32_t cpu_adler32(uint32_t adler, const uint8_t *bytes, size_t n);
 
