@@ -44,22 +44,35 @@ static void do_set(void *arg)
     memset(c->to, c->value, c->n);
 }
 
-/* Copies n bytes by guarded words: all are read before the first is written. The last word may overlap. */
-enum { WORD = sizeof(uint64_t), FEW = 8 * WORD };
+/* Copies n bytes from both ends: all are read before the first is written, and the parts may overlap. */
+enum { WORD = sizeof(uint64_t), VECTOR = sizeof(cpu_vector), FEW = 4 * VECTOR };
 static bool copy_words(char *to, const char *from, size_t n)
 {
-    uint64_t words[FEW / WORD];
-    size_t last = n - WORD, count = 0;
-    for (size_t i = 0; i < last; i += WORD)
-        if (!cpu_guarded_load_64(from + i, &words[count++])) return false;
-    if (!cpu_guarded_load_64(from + last, &words[count])) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!cpu_guarded_store_64(to + WORD * i, words[i])) return false;
-    return cpu_guarded_store_64(to + last, words[count]);
+    uint64_t first, last;
+    return cpu_guarded_load_64(from, &first) && cpu_guarded_load_64(from + n - WORD, &last) &&
+           cpu_guarded_store_64(to, first) && cpu_guarded_store_64(to + n - WORD, last);
+}
+static bool copy_vectors(char *to, const char *from, size_t n)
+{
+    cpu_vector first, last;
+    return cpu_guarded_load_vector(from, &first) && cpu_guarded_load_vector(from + n - VECTOR, &last) &&
+           cpu_guarded_store_vector(to, first) && cpu_guarded_store_vector(to + n - VECTOR, last);
+}
+static bool copy_four_vectors(char *to, const char *from, size_t n)
+{
+    size_t last = n - VECTOR;
+    cpu_vector a, b, c, d;
+    return cpu_guarded_load_vector(from, &a) && cpu_guarded_load_vector(from + VECTOR, &b) &&
+           cpu_guarded_load_vector(from + last - VECTOR, &c) && cpu_guarded_load_vector(from + last, &d) &&
+           cpu_guarded_store_vector(to, a) && cpu_guarded_store_vector(to + VECTOR, b) &&
+           cpu_guarded_store_vector(to + last - VECTOR, c) && cpu_guarded_store_vector(to + last, d);
 }
 bool os_guard_copy(void *to, const void *from, size_t n)
 {
-    if (n >= WORD && n <= FEW) return copy_words(to, from, n);
+    if (n >= WORD && n <= FEW)
+        return n > 2 * VECTOR ? copy_four_vectors(to, from, n)
+               : n >= VECTOR  ? copy_vectors(to, from, n)
+                              : copy_words(to, from, n);
     return os_guard_call(do_copy, &(struct copy){ .to = to, .from = from, .n = n });
 }
 bool os_guard_set(void *to, int value, size_t n)

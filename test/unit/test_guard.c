@@ -72,7 +72,7 @@ static void copies(void **state)
     assert_true(os_guard_copy(p, heap, sizeof heap));
     assert_true(os_guard_set(p, 3, 100));
     assert_true(p[99] == 3 && p[100] == 0);
-    for (size_t n = 1; n <= 4096; n = n * 3 + 1) {
+    for (size_t n = 1; n <= 4096; n = n * 2 + 1) {
         assert_false(os_guard_copy(heap, p + page, n > page ? page : n));
         assert_false(os_guard_copy(p + page, heap, n > page ? page : n));
         assert_false(os_guard_set(p + page - 1, 9, n + 1));
@@ -90,9 +90,24 @@ static void sent_signal_is_not_a_fault(void **state)
     assert_false(os_guard_recover(&info, NULL));
 }
 
+/* Short copies, upwards and downwards over themselves, give what memmove gives and change nothing beside it. */
+static void short_copies_are_moves(void **state)
+{
+    enum { ROOM = 160, AT = 40 };
+    for (size_t n = 0; n <= 70; n++)
+        for (int by = -36; by <= 36; by += 4) {
+            unsigned char bytes[ROOM], sought[ROOM];
+            for (size_t i = 0; i < ROOM; i++) bytes[i] = sought[i] = (unsigned char)(i * 7 + n);
+            memmove(sought + AT + by, sought + AT, n);
+            assert_true(os_guard_copy(bytes + AT + by, bytes + AT, n));
+            assert_memory_equal(bytes, sought, ROOM);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_copies_are_moves),
         cmocka_unit_test(single_accesses),
         cmocka_unit_test(copies),
         cmocka_unit_test(sent_signal_is_not_a_fault),

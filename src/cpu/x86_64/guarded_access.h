@@ -71,4 +71,23 @@ struct cpu_guard {
 CPU_GUARDED_SIZES(CPU_GUARDED_DEFINE)
 #undef CPU_GUARDED_DEFINE
 
+/* 16 bytes at any address; each aligned part of 8 bytes is read and written at once. */
+typedef uint8_t cpu_vector __attribute__((vector_size(16), aligned(1)));
+static inline bool cpu_guarded_load_vector(const void *p, cpu_vector *out)
+{
+    cpu_vector v;
+    __asm__ goto(CPU_GUARDED("movdqu %[m], %[v]") : [v] "=x"(v) : [m] "m"(*(const cpu_vector *)p) : "memory" : gone);
+    *out = v;
+    return true;
+gone:
+    return false;
+}
+static inline bool cpu_guarded_store_vector(void *p, cpu_vector v)
+{
+    __asm__ goto(CPU_GUARDED("movdqu %[v], %[m]") : : [v] "x"(v), [m] "m"(*(cpu_vector *)p) : "memory" : gone);
+    return true;
+gone:
+    return false;
+}
+
 #endif
