@@ -3,6 +3,7 @@
 #include "jdk/jvm_intrinsic.h"
 #include "core/alloc.h"
 #include "cpu/x86_64/base64.h"
+#include "cpu/x86_64/chars.h"
 #include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
@@ -240,6 +241,7 @@ static i32 narrow(const u8 *chars, u8 *to, i32 n, u16 most)
 {
     u64 above = (u16)~most * 0x0001000100010001u;
     i32 i = 0;
+    while (i + CPU_CHARS <= n && cpu_narrow(chars + 2 * (size_t)i, to + i, (u16)~most)) i += CPU_CHARS;
     for (u64 x; i + 4 <= n; i += 4) {
         memcpy(&x, chars + 2 * (size_t)i, sizeof x);
         if (x & above) break;
