@@ -152,13 +152,19 @@ static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
     opt_each_use(g, &bare, note_weight, u);
 }
 
-/* Is n a copy that gets its value where control comes into the block, together with what it is a copy of? */
-static bool arrives_with_block(const struct allocator *a, const struct opt_node *n)
+/* Is v a copy that gets its value where control comes into the block, together with what it is a copy of? */
+static bool arrives_with_block(const struct allocator *a, opt_value v)
 {
-    if (n->op != OPT_COPY) return false;
-    const struct opt_node *of = node(a, n->in[0]);
-    if (of->block != n->block) return false;
-    return of->op == OPT_PHI || (of->op == OPT_PARAM && n->block == 1 && opt_arrives_in_register(a->g, of));
+    const struct opt_node *n = node(a, v), *of = node(a, n->in[0]);
+    if (n->op != OPT_COPY || of->block != n->block) return false;
+    if (of->op != OPT_PHI && !(of->op == OPT_PARAM && n->block == 1 && opt_arrives_in_register(a->g, of))) return false;
+    const struct opt_block *b = &a->g->blocks[n->block];
+    for (u32 k = 0; k < b->count; k++) {
+        u8 op = node(a, b->nodes[k])->op;
+        if (b->nodes[k] == v) return true;
+        if (op != OPT_PHI && op != OPT_PARAM && op != OPT_COPY && op != OPT_CONST) return false;
+    }
+    return false;
 }
 static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
 {
@@ -197,7 +203,7 @@ static void ranges_of_block(struct allocator *a, u32 at, u64 *live)
         }
         if (is_kept(n)) {
             live[v / 64] &= ~((u64)1 << (v % 64));
-            u32 from = arrives_with_block(a, n) ? b->start : n->at + 1;
+            u32 from = arrives_with_block(a, v) ? b->start : n->at + 1;
             if (a->ranges[v] && a->ranges[v]->from <= n->at)
                 a->ranges[v]->from = from;
             else
@@ -566,7 +572,7 @@ static void give_hints(struct allocator *a)
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             const struct opt_node *n = node(a, b->nodes[k]);
-            bool copy = n->op == OPT_COPY && arrives_with_block(a, n);
+            bool copy = arrives_with_block(a, b->nodes[k]);
             if (copy) n = node(a, n->in[0]);
             if (n->op != OPT_PHI) continue;
             for (u32 j = 0; j < n->argc; j++)
@@ -583,13 +589,13 @@ static void split(struct allocator *a)
     opt_split(g, in_memory);
 }
 
-/* Does the instruction, or the move, that makes v also write its copy c, whose number in the block is k? */
-static bool writes_copy(const struct allocator *a, const struct opt_block *b, u32 k, opt_value v,
-                        const struct opt_node *c)
+/* The k-th node of b is a copy. Does the instruction, or the move, that makes its operand write it too? */
+static bool writes_copy(const struct allocator *a, const struct opt_block *b, u32 k)
 {
+    opt_value v = node(a, b->nodes[k])->in[0];
     const struct opt_node *n = node(a, v);
     if (n->reg >= 0 || n->dead || n->shadow >= 0) return false;
-    return arrives_with_block(a, c) || (k > 0 && b->nodes[k - 1] == v && opt_does(n, OPT_DOES_ONCE));
+    return arrives_with_block(a, b->nodes[k]) || (k > 0 && b->nodes[k - 1] == v && opt_does(n, OPT_DOES_ONCE));
 }
 static void shadow_copies(struct allocator *a)
 {
@@ -598,7 +604,7 @@ static void shadow_copies(struct allocator *a)
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             struct opt_node *c = node(a, b->nodes[k]);
-            if (c->op != OPT_COPY || c->reg < 0 || !writes_copy(a, b, k, c->in[0], c)) continue;
+            if (c->op != OPT_COPY || c->reg < 0 || !writes_copy(a, b, k)) continue;
             node(a, c->in[0])->shadow = c->reg;
             c->imm = 1;
         }

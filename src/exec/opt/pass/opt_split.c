@@ -158,9 +158,9 @@ static void pass_copies(struct regions *r, opt_value call)
     u32 passed = (u32)node(r->s, call)->imm & 0xffff, all = (u32)s->nlocals + s->nstack;
     bool own = false;
     for (u32 i = all - passed; i < all; i++) {
-        struct maybe_copy *m = is_taken(r, s->slots[i]) ? &r->all[r->now[r->number[s->slots[i]] - 1]] : NULL;
-        if (!m || m == r->all) continue;
-        m--;
+        u32 k = is_taken(r, s->slots[i]) ? r->now[r->number[s->slots[i]] - 1] : 0;
+        if (!k) continue;
+        struct maybe_copy *m = &r->all[k - 1];
         m->uses += r->counts;
         if (r->counts || !m->copy) continue;
         if (!own) {
