@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the optimizer makes of the methods of test/graphs/Hot.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
+"""What the optimizer makes of the methods of test/graphs/Hot.java and Chains.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
 test/java."""
 # Runs beside other drivers, about 2 s.
 import argparse
@@ -121,7 +121,12 @@ COUNTED = {
     "writesSeldom": ("build", ["HIT_PAIR", "HIT_NUMBER"], ["PROBE"]),
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
 }
-HEAD = re.compile(r"after (\w+): (?:Hot|Counted)\.(\w+)\(")
+# Calls on what final fields of objects of this code hold; a recursion that makes objects stays one.
+CHAINS = {
+    "chained": ("build", ["CHECK_CLASS"], ["CALL_INTERFACE", "CALL"]),
+    "countsDown": ("build", ["CALL"], []),
+}
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
@@ -170,7 +175,7 @@ def main():
     p.add_argument("--filter", default="")
     args = p.parse_args()
     passed = failed = 0
-    for program, table, options in ("Hot", WANTED, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
+    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
         names = [n for n in table if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
         with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
             found = graphs(vmrun.find_jdk(), args.build, folder, program, table, *options) if names else {}

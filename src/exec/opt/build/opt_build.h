@@ -80,6 +80,8 @@ struct scope {
     u32 depth;                   /* number of inlined calls around it */
     u32 level;                   /* the same without parts of method handles */
     const struct object *handle; /* the method handle that this scope runs a part of; NULL: unknown */
+    opt_value object;            /* that this code has made and on which this scope runs; 0: unknown */
+    opt_value began;             /* the first value that is made in it */
     struct part *parts;
     u32 part_count;
     u32 *part_at; /* by bci: the part's number + 1 */
@@ -357,6 +359,10 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
 bool opt_constant_static(const struct field *f, i64 *bits);
 /* The object in the static field f if f never changes, else NULL. */
 struct object *opt_known_static(const struct field *f);
+/* What v is if it is read from a final field of an object that this code has made: the value that is written there,
+ * as of an iterator over another one, or a function that holds the next one. Else v itself. Bytecode may write such a
+ * field twice and reflection afterwards, so it is a guess. */
+opt_value opt_likely_value(struct builder *b, opt_value v);
 /* The class that the object v, unless it is NULL, is an instance of, by what gives it: a parameter, a field, an array,
  * a method. The verifier has checked their types, unless they are interfaces. NULL: not known. */
 struct class *opt_declared_class(struct builder *b, opt_value v);

@@ -27,12 +27,22 @@ static const struct object *handle_of(struct builder *b, const struct method *m)
     return first || !last ? first : node(b, last)->known;
 }
 
+/* The object that this code has made and on which a call of m, with its arguments on the stack, runs; 0: not known. */
+static opt_value object_of(struct builder *b, const struct method *m)
+{
+    if (method_is_static(m) || !m->nargs) return 0;
+    opt_value o = opt_likely_value(b, stack_of(b)[b->sp - m->nargs]);
+    return node(b, o)->op == OPT_NEW ? o : 0;
+}
+
 /* Method handles share the methods that run them. A tree of handles is no recursion as long as each handle occurs
- * once. */
-static u32 times_in_chain(const struct scope *s, const struct method *m, const struct object *handle)
+ * once. Nor is a chain of objects that were made before it began, as an iterator over another one, as long as each
+ * object occurs once. */
+static u32 times_in_chain(const struct scope *s, const struct method *m, const struct object *handle, opt_value object)
 {
     u32 n = 0;
-    for (; s; s = s->caller) n += s->m == m && (!handle || s->handle == handle);
+    for (; s; s = s->caller)
+        n += s->m == m && (!handle || s->handle == handle) && (!object || object == s->object || object >= s->began);
     return n;
 }
 
@@ -120,7 +130,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     u32 bytes = bytes_counted(b, m);
     if (b->g->bytes + bytes_of_all(b, m) > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
-    if (times_in_chain(s, m, handle_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
+    if (times_in_chain(s, m, handle_of(b, m), object_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
     return forced || bytes <= most_bytes(b, m) ? NULL : "too big";
 }
 static bool worth_taking_in(struct builder *b, const struct method *m) { return !why_not_taken_in(b, m); }
@@ -157,6 +167,8 @@ static struct scope *scope_of_call(struct builder *b, struct method *m)
     c->depth = s->depth + 1;
     c->level = s->level + !method_has(m, MTH_LAMBDA_FORM);
     c->handle = handle_of(b, m);
+    c->object = object_of(b, m);
+    c->began = b->g->count;
     c->locals = s->header + (i32)FRAME_SLOTS + 1 + (i32)(b->sp - m->nargs);
     c->header = c->locals + m->max_locals;
     const char *why = b->g->why_not;
@@ -423,6 +435,18 @@ static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic
     return s;
 }
 
+/* The same for a receiver whose class the code itself tells, since it is what a final field of an object that was made
+ * here holds, unless a field is written twice. The profile, which is of all callers, may tell less. */
+static struct seen seen_on(struct builder *b, opt_value o, i32 index, const struct icache *ic,
+                           const struct method *declared, u32 bci)
+{
+    opt_value likely = opt_likely_value(b, o);
+    struct class *c = likely != o ? exact_class(b, likely) : NULL;
+    struct method *m = c && opt_can_name_class(b, c) ? select_by(c, index, ic) : NULL;
+    if (!m || !overrides(m, declared)) return seen_at(b, index, ic, declared, bci);
+    return (struct seen){ { c }, { m }, .count = 1, .others = b->g->m->given_up + 1 >= OPT_MADE_AGAIN };
+}
+
 /* The block where the branches of a call join, and its result if it has one. */
 struct joined {
     u32 block[PROFILE_CLASSES + 1];
@@ -592,7 +616,7 @@ static void call_virtual(struct builder *b, struct method *declared, u32 index, 
         return;
     }
     struct table_call t = { o, checked, index, nargs, bci, kind, NULL };
-    struct seen seen = seen_at(b, (i32)index, NULL, declared, bci);
+    struct seen seen = seen_on(b, o, (i32)index, NULL, declared, bci);
     if (seen.count)
         call_by_class(b, o, checked, &seen, nargs, kind, bci, call_by_table, &t);
     else
@@ -626,7 +650,7 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
         return;
     }
     struct table_call t = { o, checked, 0, ic->nargs, bci, kind, ic };
-    struct seen seen = seen_at(b, 0, ic, ic->imethod, bci);
+    struct seen seen = seen_on(b, o, 0, ic, ic->imethod, bci);
     if (seen.count)
         call_by_class(b, o, checked, &seen, ic->nargs, kind, bci, call_by_table, &t);
     else

@@ -133,6 +133,33 @@ bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
     return true;
 }
 
+/* ---- what final fields of objects that this code has made hold ---- */
+enum { FIELDS_DEEP = 12, LOOKED_AT = 1000 /* nodes behind an allocation: its constructor and some more */ };
+/* The only value that is stored in the field of the object that `made` allocates, as far as the graph is built. 0:
+ * there is none, or there are several. */
+static opt_value only_stored(struct builder *b, opt_value made, const struct field *f)
+{
+    opt_value stored = 0;
+    u32 end = b->g->count - made > LOOKED_AT ? made + LOOKED_AT : b->g->count;
+    for (opt_value v = made + 1; v < end; v++) {
+        const struct opt_node *n = node(b, v);
+        if (n->op != OPT_STORE || n->in[0] != made || opt_field(n) != f) continue;
+        if (stored && stored != n->in[1]) return 0;
+        stored = n->in[1];
+    }
+    return stored;
+}
+static opt_value likely_value(struct builder *b, opt_value v, u32 deep)
+{
+    const struct opt_node *n = node(b, v);
+    const struct field *f = n->op == OPT_LOAD ? opt_field(n) : NULL;
+    if (!f || (f->access & (ACC_STATIC | ACC_FINAL)) != ACC_FINAL || deep == FIELDS_DEEP) return v;
+    opt_value made = likely_value(b, n->in[0], deep + 1);
+    opt_value stored = node(b, made)->op == OPT_NEW ? only_stored(b, made, f) : 0;
+    return stored ? likely_value(b, stored, deep + 1) : v;
+}
+opt_value opt_likely_value(struct builder *b, opt_value v) { return likely_value(b, v, 0); }
+
 /* The descriptor of what gives v, and the loader of its names; NULL: there is none. */
 static const char *descriptor_of(struct builder *b, opt_value v, struct loader **loader)
 {
