@@ -121,7 +121,7 @@ COUNTED = {
     "writesSeldom": ("build", ["HIT_PAIR", "HIT_NUMBER"], ["PROBE"]),
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
 }
-# Calls on what final fields of objects of this code hold; a recursion that makes objects stays one.
+# Receivers out of final fields of objects of this code; a recursion that makes objects stays one.
 CHAINS = {
     "chained": ("build", ["CHECK_CLASS"], ["CALL_INTERFACE", "CALL"]),
     "countsDown": ("build", ["CALL"], []),

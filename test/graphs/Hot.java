@@ -616,7 +616,7 @@ public class Hot {
     }
     static int callsKnown(int n) throws Throwable { return (int) LONG_ONE.invokeExact(n) + 1; } // calls it, not a linker
 
-    static int places(int row, int taken) { // what lives over the call is in memory, and in registers between calls
+    static int places(int row, int taken) { // values that live over the call are in memory, and in registers between calls
         int count = 0;
         for (int free = ~taken & 15; free != 0; free &= free - 1) {
             int bit = free & -free;

@@ -1,5 +1,5 @@
 // Arguments of every type in every place, by calls of all kinds, also by methods that write their parameters, that are
-// synchronized, and whose callers lose their code while they run.
+// synchronized, and by callers that lose their code while their callees run.
 public class CallArguments {
     interface Shape { long fold(int a, long b, Object c, float d, double e, byte f, char g, long h, int i); }
 

@@ -90,7 +90,7 @@ static void sent_signal_is_not_a_fault(void **state)
     assert_false(os_guard_recover(&info, NULL));
 }
 
-/* Short copies, upwards and downwards over themselves, give what memmove gives and change nothing beside it. */
+/* Short copies, upwards and downwards over themselves: the bytes are those of memmove, and no others change. */
 static void short_copies_are_moves(void **state)
 {
     enum { ROOM = 160, AT = 40 };

@@ -32,8 +32,8 @@ static inline uint64_t cpu_add_product(uint64_t *to, const uint64_t *words, size
     return carry;
 }
 
-/* The same, only if cpu_has_two_carries(): what the products carry into the next word and what the sums carry go two
- * ways, by the carry and the overflow flag. Four words a turn; only LEA and JRCXZ leave both flags alone. */
+/* The same, only if cpu_has_two_carries(): the carries of the products and those of the sums go two ways, by the carry
+ * and the overflow flag. Four words a turn; only LEA and JRCXZ leave both flags alone. */
 static inline uint64_t cpu_add_product_2(uint64_t *to, const uint64_t *words, size_t n, uint64_t factor)
 {
     uint64_t high = 0, low, other;

@@ -26,7 +26,7 @@ struct code {
     char name[96];         /* its name in events and crash reports */
     void *table;           /* for bytecode: its instructions; freed with the code */
     size_t table_bytes;
-    u32 called;                /* for optimized code: offset of what method->called names; 0: none */
+    u32 called;                /* for optimized code: offset of the place for method->called; 0: none */
     struct code_user *user;    /* for bytecode: the methods that it depends on (code_users.h); NULL: only its own */
     struct code_places places; /* for optimized code */
     u32 pads, pad_count;       /* for bytecode: offset of the first pad, number of pads */

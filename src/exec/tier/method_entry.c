@@ -79,7 +79,7 @@ static void *ready_entry(struct method *m)
     return code_entries[ENTRY_TALLY];
 }
 
-/* Stores the entry, and what optimized code calls. */
+/* Stores the entry, and the address that optimized code calls. */
 static void set_entry(struct method *m, void *entry)
 {
     const struct code *c = entry == m->machine_entry ? code_find(entry) : NULL;

@@ -359,9 +359,9 @@ bool opt_constant_element(struct builder *b, opt_value array, opt_value index, u
 bool opt_constant_static(const struct field *f, i64 *bits);
 /* The object in the static field f if f never changes, else NULL. */
 struct object *opt_known_static(const struct field *f);
-/* What v is if it is read from a final field of an object that this code has made: the value that is written there,
- * as of an iterator over another one, or a function that holds the next one. Else v itself. Bytecode may write such a
- * field twice and reflection afterwards, so it is a guess. */
+/* The likely value of v. If v is read from a final field of an object that this code has made (an iterator over another
+ * one, a function that holds the next one), this is the value that is written there, otherwise v itself. It is a guess,
+ * since bytecode may write such a field twice, and reflection afterwards. */
 opt_value opt_likely_value(struct builder *b, opt_value v);
 /* The class that the object v, unless it is NULL, is an instance of, by what gives it: a parameter, a field, an array,
  * a method. The verifier has checked their types, unless they are interfaces. NULL: not known. */

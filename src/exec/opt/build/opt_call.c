@@ -435,8 +435,8 @@ static struct seen seen_at(struct builder *b, i32 index, const struct icache *ic
     return s;
 }
 
-/* The same for a receiver whose class the code itself tells, since it is what a final field of an object that was made
- * here holds, unless a field is written twice. The profile, which is of all callers, may tell less. */
+/* The same for the receiver o. If the code itself tells its class, because o comes out of a final field of an object
+ * that was made here, the profile is not asked: that is of all callers. */
 static struct seen seen_on(struct builder *b, opt_value o, i32 index, const struct icache *ic,
                            const struct method *declared, u32 bci)
 {

@@ -133,7 +133,7 @@ bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
     return true;
 }
 
-/* ---- what final fields of objects that this code has made hold ---- */
+/* ---- final fields of objects that this code has made ---- */
 enum { FIELDS_DEEP = 12, LOOKED_AT = 1000 /* nodes behind an allocation: its constructor and some more */ };
 /* The only value that is stored in the field of the object that `made` allocates, as far as the graph is built. 0:
  * there is none, or there are several. */

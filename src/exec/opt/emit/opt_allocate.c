@@ -152,7 +152,7 @@ static void weigh(struct opt_graph *g, struct opt_node *n, struct use_at *u)
     opt_each_use(g, &bare, note_weight, u);
 }
 
-/* Is v a copy that gets its value where control comes into the block, together with what it is a copy of? */
+/* Is v a copy that gets its value, together with its operand, where control comes into the block? */
 static bool arrives_with_block(const struct allocator *a, opt_value v)
 {
     const struct opt_node *n = node(a, v), *of = node(a, n->in[0]);
