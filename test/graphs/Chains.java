@@ -30,9 +30,26 @@ public class Chains {
         int run() { return n == 0 ? 1 : n < 3 ? n * 5 : new Down(n - 1).run() + new Down(n - 2).run() % 7; }
     }
 
+    /** A tree of calls that takes all bytes there are, and then a concatenation. */
+    static int leaf(int i) {
+        int s = i * 31 + 7;
+        s ^= s >>> 7;
+        s = s * 17 + (i & 1023);
+        s += s << 3 ^ i;
+        return s * 3 - (s >> 2) + i * 5;
+    }
+    static int twig(int i) { return leaf(i) + leaf(i + 300) * 3 + leaf(i ^ 500) * 5 + leaf(i * 3) - leaf(i - 200); }
+    static int branch(int i) { return twig(i) + twig(i + 700) * 3 + twig(i ^ 900) * 5 + twig(i * 3) - twig(i - 600); }
+    static int trunk(int i) { return branch(i) + branch(i + 1000) * 3 + branch(i ^ 2000) * 5 + branch(i * 7); }
+    static String concatenates(int i) {
+        int n = trunk(i);
+        return "of " + i + " comes " + n;
+    }
+
     public static void main(String[] args) {
         int s = 0;
         for (int i = 0; i < 20_000; i++) s += chained(i) + chainedOtherwise(NUMBER_SOURCES[i & 3]) + countsDown(i);
+        for (int i = 0; i < 20_000; i++) s += concatenates(i).length();
         System.out.println(s);
     }
 }

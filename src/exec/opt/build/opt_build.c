@@ -883,6 +883,7 @@ bool opt_build(struct opt_graph *g)
     struct scope *s = ARENA_NEW(b.a, struct scope);
     s->m = m;
     s->locals = -(i32)m->max_locals;
+    s->limit = MAX_INLINED;
     b.s = s;
     b.cur = ARENA_NEW_ARRAY(b.a, opt_value, (size_t)m->max_locals + m->max_stack + 2);
     if (!opt_scan(&b, s)) return false;

@@ -10,18 +10,20 @@
 #include "thread/probe_points.h"
 
 enum {
-    MAX_BYTES = 8000,      /* of bytecode of one method */
-    MAX_INLINED = 2500,    /* bytes of bytecode inlined into one method */
-    LEFT_OF_HANDLES = 8,   /* of so many bytes in methods that run a known method handle one is left */
-    MAX_DEPTH = 15,        /* of inlined calls; parts of method handles do not count */
-    DEPTH_OF_SMALL = 20,   /* of methods of at most SMALL bytes that are hot: at the end of a chain lies its work */
-    MAX_FORCED = 36,       /* of calls that @ForceInline asks to inline, and of all together */
-    TINY = 8,              /* methods of so few bytes are inlined at any depth */
-    LESS_THAN_A_CALL = 16, /* in the code; methods of so few bytes are inlined even where MAX_INLINED is reached */
-    SMALL = 35,            /* where it is cold; methods of so few bytes are inlined into themselves twice */
-    MIDDLE = 150,          /* where it is hot, at most NEAR calls below the compiled method */
-    BELOW_MIDDLE = 80,     /* elsewhere */
-    LARGE = 320,           /* where it is hot and a run of it passes SHORT bytes on the average */
+    MAX_BYTES = 8000,        /* of bytecode of one method */
+    MAX_INLINED = 2500,      /* bytes of bytecode inlined into one method */
+    MAX_WITH_HANDLES = 5000, /* the same with those of the trees of handles */
+    OF_HANDLES = 700,        /* bytes for each tree of handles */
+    LEFT_OF_HANDLES = 8,     /* of so many bytes in methods that run a known method handle one is left */
+    MAX_DEPTH = 15,          /* of inlined calls; parts of method handles do not count */
+    DEPTH_OF_SMALL = 20,     /* of methods of at most SMALL bytes that are hot: at the end of a chain lies its work */
+    MAX_FORCED = 36,         /* of calls that @ForceInline asks to inline, and of all together */
+    TINY = 8,                /* methods of so few bytes are inlined at any depth */
+    LESS_THAN_A_CALL = 16,   /* in the code; methods of so few bytes are inlined even where MAX_INLINED is reached */
+    SMALL = 35,              /* where it is cold; methods of so few bytes are inlined into themselves twice */
+    MIDDLE = 150,            /* where it is hot, at most NEAR calls below the compiled method */
+    BELOW_MIDDLE = 80,       /* elsewhere */
+    LARGE = 320,             /* where it is hot and a run of it passes SHORT bytes on the average */
     SHORT = 100,
     NEAR = 5,
     MOST_LOOKED_AT = 1000, /* no more bytes of a callee are asked for what of them runs */
@@ -78,6 +80,7 @@ struct scope {
     const struct opt_origin *called; /* the call instruction */
     i32 locals, header;
     u32 depth;                   /* number of inlined calls around it */
+    u32 limit;                   /* of the bytes of all code, for the calls in it */
     u32 level;                   /* the same without parts of method handles */
     const struct object *handle; /* the method handle that this scope runs a part of; NULL: unknown */
     opt_value object;            /* that this code has made and on which this scope runs; 0: unknown */

@@ -85,6 +85,15 @@ static u32 bytes_of_all(struct builder *b, const struct method *m)
     return handle_of(b, m) ? bytes / LEFT_OF_HANDLES : bytes;
 }
 
+/* The limit of the size of all code for a call of m, and for the calls in m. Half a tree of handles is slower than none,
+ * therefore each has a few bytes of its own, where the calls before it have used up all others. */
+static u32 limit_for(struct builder *b, const struct method *m)
+{
+    u32 inherited = b->s->limit, own = b->g->bytes + OF_HANDLES;
+    if (own > MAX_WITH_HANDLES) own = MAX_WITH_HANDLES;
+    return handle_of(b, m) && !b->s->handle && inherited < own ? own : inherited;
+}
+
 /* Has m call sites that compute a number, as equals and hashCode of records have? These run trees of handles, hundreds
  * of nodes, where those that make an object of a lambda take few. */
 static bool runs_handles(const struct method *m)
@@ -128,7 +137,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     if (s->depth >= MAX_FORCED || (!forced && s->level >= most_levels)) return "too deep";
     if (m->code_len <= SMALL && s->now->heat < OFTEN && runs_handles(m)) return "its handles are too big";
     u32 bytes = bytes_counted(b, m);
-    if (b->g->bytes + bytes_of_all(b, m) > MAX_INLINED && m->code_len > LESS_THAN_A_CALL) return "size of all code";
+    if (b->g->bytes + bytes_of_all(b, m) > limit_for(b, m) && m->code_len > LESS_THAN_A_CALL) return "size of all code";
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m), object_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
     return forced || bytes <= most_bytes(b, m) ? NULL : "too big";
@@ -166,6 +175,7 @@ static struct scope *scope_of_call(struct builder *b, struct method *m)
     c->m = m;
     c->depth = s->depth + 1;
     c->level = s->level + !method_has(m, MTH_LAMBDA_FORM);
+    c->limit = limit_for(b, m);
     c->handle = handle_of(b, m);
     c->object = object_of(b, m);
     c->began = b->g->count;
