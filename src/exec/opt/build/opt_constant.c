@@ -133,7 +133,7 @@ bool opt_same_known(struct builder *b, opt_value x, opt_value y, bool *same)
     return true;
 }
 
-/* ---- final fields of objects that this code has made ---- */
+/* ---- fields of objects that this code has made ---- */
 enum { FIELDS_DEEP = 12, LOOKED_AT = 1000 /* nodes behind an allocation: its constructor and some more */ };
 /* The only value that is stored in the field of the object that `made` allocates, as far as the graph is built. 0:
  * there is none, or there are several. */
@@ -149,11 +149,18 @@ static opt_value only_stored(struct builder *b, opt_value made, const struct fie
     }
     return stored;
 }
+/* Is what the field was given in this code likely to be in it? Code that the graph does not have may write a field that
+ * is not final: after a few wrong guesses the profile alone is believed. */
+static bool keeps_its_value(const struct builder *b, const struct field *f)
+{
+    if (f->access & ACC_STATIC) return false;
+    return (f->access & ACC_FINAL) || b->g->m->given_up < OPT_MADE_AGAIN / 2;
+}
 static opt_value likely_value(struct builder *b, opt_value v, u32 deep)
 {
     const struct opt_node *n = node(b, v);
     const struct field *f = n->op == OPT_LOAD ? opt_field(n) : NULL;
-    if (!f || (f->access & (ACC_STATIC | ACC_FINAL)) != ACC_FINAL || deep == FIELDS_DEEP) return v;
+    if (!f || !keeps_its_value(b, f) || deep == FIELDS_DEEP) return v;
     opt_value made = likely_value(b, n->in[0], deep + 1);
     opt_value stored = node(b, made)->op == OPT_NEW ? only_stored(b, made, f) : 0;
     return stored ? likely_value(b, stored, deep + 1) : v;
