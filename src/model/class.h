@@ -329,6 +329,7 @@ struct class
     struct class *next_in_loader;
     u32 serial; /* increasing: order of definition */
     u32 redefinitions;
+    _Atomic u32 mirror_hash;                 /* the identity hash of the mirror (thread/monitor.c); 0: none yet */
     struct annotation_pool *annotation_pool; /* for a redefined class: annotation_pool.h */
     struct bytes original; /* malloc'ed; the bytes from which a retransformation starts; at NULL: those of cf */
 };

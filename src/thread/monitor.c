@@ -1,7 +1,7 @@
 /* Monitors (JLS §17.1, §17.2). The lock word's states are in heap/object.h.
  *
  *     FREE ──enter──▶ THIN (owner, count) ──contention, wait, hash, deep recursion──▶ FAT (index of a struct monitor)
- *     FREE with hash ──enter──▶ FAT                        FAT ──collection, not in use──▶ FREE
+ *     FREE with hash ──enter──▶ FAT, a class: THIN         FAT ──collection, not in use──▶ FREE
  *     FREE ──enter, now and then──▶ RESERVED (owner, count or none) ──another thread──▶ THIN or FAT
  *
  * A thread takes a thin lock by compare-and-swap and leaves it by a plain store to the word's upper half: THIN of
@@ -502,14 +502,28 @@ static void fat_enter(struct thread *self, struct monitor *m, struct object *o, 
     enter_contended(self, m, o, frame, true);
 }
 
+/* The hash of a java.lang.Class object is in its struct class, so its monitor stays thin: many classes have
+ * synchronized methods, and are keys of maps. The word of one that was never locked has a copy, for compiled code.
+ * NULL: o is no such object. */
+static _Atomic u32 *hash_of_class(const struct object *o)
+{
+    return object_class(o)->type.kind == HEAP_MIRROR ? &class_of_mirror(o)->mirror_hash : NULL;
+}
+/* Returns the word without the copy. */
+static u32 without_copy(const struct object *o, u32 w)
+{
+    bool copy = (w & LOCK_STATE_MASK) == LOCK_FREE && w >> LOCK_HASH_SHIFT && hash_of_class(o);
+    return copy ? w & LOCK_GC_MASK : w;
+}
+
 enum thin { TAKEN, HELD /* by another thread */, NOT_THIN };
 /* Makes no record. */
 static enum thin enter_thin(struct thread *self, struct object *o)
 {
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
-        if (lock_word_is_free(w)) {
-            u32 to = w | monitor_own_word(self->index) | (reserves(self, o, w) ? LOCK_RESERVED : 0);
+        if (lock_word_is_free(without_copy(o, w))) {
+            u32 to = without_copy(o, w) | monitor_own_word(self->index) | (reserves(self, o, w) ? LOCK_RESERVED : 0);
             if (atomic_compare_exchange_strong(&o->lock, &w, to)) return TAKEN;
             continue;
         }
@@ -775,23 +789,44 @@ void object_set_hash(struct thread *self, struct object *o, u32 hash)
 {
     MAY_COLLECT(self);
     IS_OBJECT(o);
+    _Atomic u32 *kept = hash_of_class(o);
     u32 w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    if (kept) {
+        atomic_store(kept, hash);
+        while (without_copy(o, w) != w && !atomic_compare_exchange_strong(&o->lock, &w, without_copy(o, w))) continue;
+        return;
+    }
     while (fits_in_word(hash) && (w & LOCK_STATE_MASK) == LOCK_FREE)
         if (atomic_compare_exchange_strong(&o->lock, &w, (w & LOCK_GC_MASK) | hash << LOCK_HASH_SHIFT)) return;
     atomic_store(&inflate(self, o, INFLATE_HASH)->hash,
                  hash); /* a collection may deflate it, and puts the hash back into the word if it fits */
 }
 
-static i32 hash_of_monitor(struct monitor *m)
+/* The hash that is there, or a new one. */
+static u32 hash_at(_Atomic u32 *at)
 {
-    u32 h = atomic_load(&m->hash);
-    if (h) return (i32)h;
+    u32 h = atomic_load(at);
+    if (h) return h;
     u32 fresh = next_hash();
-    return atomic_compare_exchange_strong(&m->hash, &h, fresh) ? (i32)fresh : (i32)h;
+    return atomic_compare_exchange_strong(at, &h, fresh) ? fresh : h;
+}
+static i32 hash_of_monitor(struct monitor *m) { return (i32)hash_at(&m->hash); }
+static u32 hash_and_copy(struct object *o, _Atomic u32 *kept)
+{
+    u32 h = hash_at(kept), w = atomic_load_explicit(&o->lock, memory_order_acquire);
+    bool untouched = (w & ~(u32)LOCK_GC_MASK) == LOCK_FREE;
+    if (untouched && fits_in_word(h))
+        atomic_compare_exchange_strong(&o->lock, &w, w | h << LOCK_HASH_SHIFT); /* else it has one, or is locked */
+    return h;
 }
 bool object_hash_quick(struct thread *self, struct object *o, i32 *hash)
 {
     IS_OBJECT(o);
+    _Atomic u32 *kept = hash_of_class(o);
+    if (kept) {
+        *hash = (i32)hash_and_copy(o, kept);
+        return true;
+    }
     for (;;) {
         u32 w = atomic_load_explicit(&o->lock, memory_order_acquire), h = w >> LOCK_HASH_SHIFT;
         bool none = lock_word_is_free(w) || (is_kept(w) && thin_index(w) == self->index);
