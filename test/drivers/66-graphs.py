@@ -128,16 +128,18 @@ CHAINS = {
     "countsDown": ("build", ["CALL"], []),
     "main": ("build", ["CALL", "NEW_ARRAY"], []),
 }
-# Objects that go, so that their monitors are not entered.
+# Objects that go, so that their monitors are not entered; monitors without records.
 MONITORS = {
     "readsOwn": ("addresses", ["VIRTUAL"], ["CALL_VIRTUAL", "CALL", "NEW", "ENTER"]),
+    "throwsOutOf": ("unnoted", ["ENTER unrecorded=1", "EXIT_METHOD unrecorded=1 twice"], ["CALL"]),
+    "held": ("unnoted", ["ENTER twice", "ENTER unrecorded=1", "EXIT_MONITOR twice", "EXIT_MONITOR unrecorded=1"], ["ENTER unrecorded=1 twice"]),
     "readsChanged": ("build", ["CHECK_CLASS"], ["ENTER"]),
 }
 HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
-MEMBER = re.compile(r" (quick=\d+|made=1)")
+MEMBER = re.compile(r" (quick=\d+|made=1|unrecorded=1)")
 # the method of a call site, without its handle; one that goes on to the method of a MemberName
 CALLS_SITE = re.compile(r" callee=\S+(linkTo\w+)")
 

@@ -34,10 +34,38 @@ public class Monitors {
         else for (int k = 0; k < 2; k++) change(r, i, deep - 1);
     }
 
+    static final RuntimeException ONE = new RuntimeException(null, null, false, false) { };
+    static synchronized int locked(int i) {
+        if ((i & 1) == 0) throw ONE;
+        return i;
+    }
+    /** The exception leaves the callee's monitor; checks on the way are no reason to record it. */
+    static int throwsOutOf(int i) {
+        try {
+            return locked(i);
+        } catch (RuntimeException e) {
+            return -i;
+        }
+    }
+    /** A call shows the frames, so both monitors have records; after it one more has none. */
+    int held(int i) {
+        int s = 0;
+        synchronized (ONE) {
+            synchronized (this) {
+                s += new OfNumber(i & 15).read();
+            }
+            synchronized (this) {
+                s += 7 / (i | 1);
+            }
+        }
+        return s;
+    }
+
     public static void main(String[] args) {
         int s = 0;
         byte[] bytes = { 1, 2, 3 };
-        for (int i = 0; i < 20_000; i++) s += readsOwn(bytes) + readsOther(new OfNumber(i & 31)) + readsChanged(bytes, i);
+        Monitors m = new Monitors();
+        for (int i = 0; i < 20_000; i++) s += readsOwn(bytes) + readsOther(new OfNumber(i & 31)) + readsChanged(bytes, i) + throwsOutOf(i) + m.held(i);
         System.out.println(s);
     }
 }

@@ -223,6 +223,16 @@ static void read_virtual(struct reader *r, struct opt_state *s)
         else
             values[f->count++] = read_value(r);
 }
+static void read_unrecorded(struct reader *r, struct opt_state *s)
+{
+    if (!s->unrecorded) s->unrecorded = ARENA_NEW_ARRAY(&r->g->arena, struct opt_unrecorded, 8);
+    assert_true(s->unrecorded_count < 8);
+    struct opt_unrecorded *u = &s->unrecorded[s->unrecorded_count++];
+    u->object = read_value(r);
+    wants(r, "@");
+    u->header = (i32)read_number(r);
+    wants(r, ">");
+}
 static struct opt_state *read_state(struct reader *r)
 {
     struct opt_state *first = NULL, **at = &first;
@@ -230,6 +240,7 @@ static struct opt_state *read_state(struct reader *r)
         *at = read_frame(r);
         at = &(*at)->caller;
     }
+    while (first && comes(r, "<")) read_unrecorded(r, first);
     while (first && comes(r, "[")) read_virtual(r, first);
     return first;
 }
@@ -261,12 +272,6 @@ static void read_ptr(struct reader *r, struct opt_node *n)
 {
     char owner[64], name[64];
     u8 means = opt_ops[n->op].ptr;
-    if (means == OPT_PTR_HEADERS) {
-        i32 *headers = ARENA_NEW_ARRAY(&r->g->arena, i32, n->argc + 1u);
-        for (u32 i = 0; i < n->argc; i++) headers[i] = (i32)read_number(r);
-        n->ptr = headers;
-        return;
-    }
     if (means == OPT_PTR_CATCHES) {
         struct opt_catches *c = arena_alloc(&r->g->arena, sizeof *c + 8 * sizeof c->all[0]);
         c->count = 0;

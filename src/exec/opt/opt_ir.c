@@ -290,6 +290,7 @@ void opt_each_in_frame(struct opt_state *s, void (*fn)(void *arg, opt_value *use
     for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++)
         if (s->slots[i]) fn(arg, &s->slots[i]);
     if (s->lock) fn(arg, &s->lock);
+    for (u32 i = 0; i < s->unrecorded_count; i++) fn(arg, &s->unrecorded[i].object);
     for (u32 i = 0; i < s->virtual_count; i++)
         for (u32 f = 0; f < s->virtuals[i].fields->count; f++) fn(arg, &s->virtuals[i].values[f]);
 }

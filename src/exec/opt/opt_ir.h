@@ -66,7 +66,7 @@ enum {
     T_SAME0 = T_SAME | T_MISSING,
     T_ANY0 = T_ANY | T_MISSING,
 };
-enum opt_args { OPT_ARGS__, OPT_ARGS_MERGED, OPT_ARGS_SLOTS, OPT_ARGS_HELD, OPT_ARGS_NEW };
+enum opt_args { OPT_ARGS__, OPT_ARGS_MERGED, OPT_ARGS_SLOTS, OPT_ARGS_NEW };
 enum opt_imm {
     OPT_IMM__,
 #define IMM(name, accessor) OPT_IMM_##name,
@@ -177,6 +177,11 @@ struct opt_virtual {
     opt_value *values;               /* by field */
     struct opt_held held;
 };
+/* A monitor that is held without a record in the thread's lock stack (opt_unnoted.c). */
+struct opt_unrecorded {
+    opt_value object;
+    i32 header; /* of the frame that holds it, as struct opt_state */
+};
 struct opt_fields {
     u32 count;
     const struct field *all[];
@@ -207,6 +212,8 @@ struct opt_state {
     const u64 *live;              /* locals that the bytecode may still read; the collector may clear the others */
     struct opt_virtual *virtuals; /* only in the innermost frame: the virtual objects of all frames */
     u32 virtual_count, virtual_room;
+    struct opt_unrecorded *unrecorded; /* only in the innermost frame: those of all frames, the first entry first */
+    u32 unrecorded_count;
     opt_value slots[]; /* nlocals + nstack of them; 0: not read any more. A wide value is in its upper slot */
 };
 

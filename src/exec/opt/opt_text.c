@@ -7,6 +7,7 @@
  *     i9 = PHI (5, 7)                       further operands
  *     v10 = EXIT {g@4: 1 0 | 7 #3} {f@9: 2}   frames, the innermost first: method, bci, reason if not 0, locals,
  *                                           operands after the bar, the locked object after #; 0 is none
+ *     … <3 @13>                             a monitor that is held without a record, by the frame with this header
  *     … [12: 5 6 @0]                        the fields of the virtual object 12; headers of frames that hold it
  *
  * Members have the names of their accessors (opt_ir.def). Members that are 0 are left out. */
@@ -46,12 +47,8 @@ static const char *cond_name(u8 cc)
 static void write_ptr(const struct opt_node *n, FILE *out)
 {
     u8 means = opt_ops[n->op].ptr;
-    if (means == OPT_PTR_HEADERS && !n->argc) return;
     fprintf(out, " %s=", ptr_names[means]);
     switch (means) {
-    case OPT_PTR_HEADERS:
-        for (u32 i = 0; i < n->argc; i++) fprintf(out, "%s%d", i ? "," : "", opt_headers(n)[i]);
-        break;
     case OPT_PTR_CLASS: fputs(opt_cls(n)->name->bytes, out); break;
     case OPT_PTR_FIELD: fprintf(out, "%s.%s", opt_field(n)->owner->name->bytes, opt_field(n)->name->bytes); break;
     case OPT_PTR_CATCHES:
@@ -101,6 +98,8 @@ static void write_state(const struct opt_state *state, FILE *out)
         if (s->lock) fprintf(out, " #%u", s->lock);
         putc('}', out);
     }
+    for (u32 i = 0; state && i < state->unrecorded_count; i++)
+        fprintf(out, " <%u @%d>", state->unrecorded[i].object, state->unrecorded[i].header);
     for (u32 i = 0; state && i < state->virtual_count; i++) {
         fprintf(out, " [%u:", state->virtuals[i].object);
         for (u32 f = 0; f < state->virtuals[i].fields->count; f++) fprintf(out, " %u", state->virtuals[i].values[f]);

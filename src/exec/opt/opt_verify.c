@@ -273,7 +273,7 @@ static void check_args(struct verifier *V, const struct opt_node *n, u32 index)
     }
     if (n->argc && args == OPT_ARGS__) fault(V, "has %u arguments, which such nodes do not have", n->argc);
     for (u32 i = 0; i < n->argc && !V->wrong; i++)
-        if (n->args[i] || args == OPT_ARGS_HELD) check_there(V, "argument", i, n->args[i], V->block, index);
+        if (n->args[i]) check_there(V, "argument", i, n->args[i], V->block, index);
 }
 static void check_kind(struct verifier *V, const struct opt_node *n)
 {
@@ -313,7 +313,7 @@ static void check_members(struct verifier *V, const struct opt_node *n)
         else if (!has_type(opt_conversions[n->imm].to & T_SAME ? T_ANY : opt_conversions[n->imm].to, n->type))
             fault(V, "%s gives no %s", opt_conversions[n->imm].name, type_names[n->type]);
     }
-    if (row->ptr && !n->ptr && row->ptr != OPT_PTR_HEADERS && row->ptr != OPT_PTR_FIELD) fault(V, "has no ptr");
+    if (row->ptr && !n->ptr && row->ptr != OPT_PTR_FIELD) fault(V, "has no ptr");
     if (row->cc == OPT_CC_COND) check_condition(V, n);
     if (row->kind == OPT_KIND_TYPE) check_kind(V, n);
     if (n->op == OPT_RETURN && (n->in[0] ? node(V, n->in[0])->type : OPT_VOID) != n->type)

@@ -86,6 +86,12 @@ static void check_exit(const struct check *k, const struct opt_exit *x)
     VM_ASSERT(x->objects + x->object_count <= E->object_count && x->object_count <= OPT_MOST_OBJECTS);
     u32 next = k->c->frames[x->first].first;
     for (u32 i = 0; i < x->count; i++) slots += check_frame(k, x, &k->c->frames[x->first + i], &next);
+    for (u32 i = 0; i < x->unrecorded; i++) {
+        VM_ASSERT(next < E->slot_count && is_header(k, x, k->c->slots[next].at));
+        check_value(k, x, &k->c->slots[next]);
+        next++;
+        slots++;
+    }
     for (u32 i = 0; i < x->object_count; i++) slots += check_object(k, x, &k->c->objects[x->objects + i], &next);
     VM_ASSERT(slots <= OPT_MOST_SLOTS);
 }

@@ -46,6 +46,7 @@ struct opt_exit_object {
 struct opt_exit {
     u32 first, count;          /* its frames, the outermost first */
     u32 objects, object_count; /* its objects */
+    u32 unrecorded; /* monitors without a record: slots behind those of the frames, `at` is the holder's header */
     u8 reason;
     u8 told; /* so many times to the flight recorder, opt_leave.c */
 };

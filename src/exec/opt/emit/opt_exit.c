@@ -127,8 +127,12 @@ static void note_object(struct emission *E, const struct opt_state *exit, const 
 }
 static u32 note_exit(struct emission *E, const struct opt_state *s)
 {
-    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->reason, 0 };
+    struct opt_exit x = { E->frame_count, 0, E->object_count, s->virtual_count, s->unrecorded_count, s->reason, 0 };
     note_frame(E, s, s, &x.count);
+    for (u32 i = 0; i < s->unrecorded_count; i++) {
+        struct opt_exit_slot held = where_is(E, s, s->unrecorded[i].object, s->unrecorded[i].header);
+        PUSH_TO(E, E->slots, E->slot_count, E->slot_room, held);
+    }
     for (u32 i = 0; i < s->virtual_count; i++) note_object(E, s, &s->virtuals[i]);
     PUSH_TO(E, E->exits, E->exit_count, E->exit_room, x);
     return E->exit_count - 1;

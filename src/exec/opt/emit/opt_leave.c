@@ -28,7 +28,7 @@ enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
 enum { TOLD_MOST = 1 };          /* times for each exit of a code */
 enum { MADE_AGAIN_AFTER = 100 }; /* calls in the interpreter, which link what the code had left for */
 
-/* The values of an exit: by slot of its frames, then of its objects. */
+/* The values of an exit: by slot of its frames, then its monitors without a record, then by slot of its objects. */
 struct left {
     const struct opt_code *c;
     const struct opt_exit *x;
@@ -81,7 +81,7 @@ static void read_slots(struct left *l, const struct opt_registers *r)
     l->first = c->frames[x->first].first;
     l->in_frames = 0;
     for (u32 i = 0; i < x->count; i++) l->in_frames += c->frames[x->first + i].count;
-    l->count = l->in_frames;
+    l->count = l->in_frames + x->unrecorded;
     for (u32 i = 0; i < x->object_count; i++) l->count += c->objects[x->objects + i].count;
     VM_CHECK(l->count <= OPT_MOST_SLOTS && x->object_count <= OPT_MOST_OBJECTS);
     for (u32 i = 0; i < l->count; i++) l->values[i] = value_of(c, &c->slots[l->first + i], r, l->base);
@@ -126,6 +126,15 @@ static struct frame *put_headers(const struct opt_code *c, const struct opt_exit
         f->pc = e->m->code + e->bci;
     }
     return f;
+}
+
+/* Records the monitors that the code has held without a record. Before anything else may look at them. */
+static void record_monitors(const struct left *l, struct thread *self)
+{
+    for (u32 i = 0; i < l->x->unrecorded; i++) {
+        i32 header = l->c->slots[l->first + l->in_frames + i].at;
+        monitor_note(self, slot_ref(l->values[l->in_frames + i]), (struct frame *)(void *)(l->base + header));
+    }
 }
 
 /* ---- virtual objects ---- */
@@ -350,6 +359,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     for (u32 i = 1; i <= c->gap; i++) l.base[-(i32)i] = 0; /* the interpreter does not use the gap */
     struct frame *f = put_headers(c, x, l.base);
     slot *sp = frame_operands(f) + c->frames[x->first + x->count - 1].depth;
+    record_monitors(&l, self);
     if (x->object_count) make_objects(&l, self, f, sp);
     forget(&l);
     memset(r->ints, 0, sizeof r->ints);

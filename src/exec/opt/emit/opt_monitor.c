@@ -328,19 +328,6 @@ static const void *in_c(const struct opt_node *n)
     if (!noted) return (const void *)monitor_exit_unnoted;
     return n->op == OPT_EXIT_MONITOR ? (const void *)opt_exit_monitor : (const void *)opt_exit_method;
 }
-/* Before code leaves: makes records for the unrecorded monitors that are held. */
-static void note_around(struct emission *E, opt_value v)
-{
-    const struct opt_node *n = node(E, v);
-    for (u32 i = 0; i < n->argc; i++) {
-        struct saved k = opt_save(E, v);
-        load_to(E, RSI, n->args[i]);
-        x_move(&E->e, RDI, SELF);
-        x_lea(&E->e, RDX, FRAME, 8 * ((const i32 *)n->ptr)[i]);
-        opt_call_c(E, (const void *)monitor_note);
-        opt_restore(E, &k);
-    }
-}
 void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
@@ -367,7 +354,6 @@ void opt_emit_monitor_stub(struct emission *E, const struct stub *s)
     }
     x_test(e, false, RAX, RAX);
     x_patch(e, x_jump_if(e, CC_NE), s->back);
-    if (n->op == OPT_ENTER && n->cc == 1) note_around(E, s->v);
     opt_leave_now(E, n->state);
 }
 
