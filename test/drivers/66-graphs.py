@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the optimizer makes of the methods of test/graphs/Hot.java, Chains.java and Monitors.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
+"""What the optimizer makes of the methods of test/graphs/Hot.java, Chains.java, Monitors.java and Leaves.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
 test/java."""
 # Runs beside other drivers, about 2 s.
 import argparse
@@ -135,7 +135,12 @@ MONITORS = {
     "held": ("unnoted", ["ENTER twice", "ENTER unrecorded=1", "EXIT_MONITOR twice", "EXIT_MONITOR unrecorded=1"], ["ENTER unrecorded=1 twice"]),
     "readsChanged": ("build", ["CHECK_CLASS"], ["ENTER"]),
 }
-HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors)\.(\w+)\(")
+# Short leaves in line, and what follows from their answers.
+LEAVES = {
+    "countsInstances": ("addresses", ["CALL_LEAF quick=5", "ADD"], ["TEST", "IF"]),
+    "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
+}
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
@@ -184,7 +189,7 @@ def main():
     p.add_argument("--filter", default="")
     args = p.parse_args()
     passed = failed = 0
-    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
+    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Leaves", LEAVES, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
         names = [n for n in table if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
         with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
             found = graphs(vmrun.find_jdk(), args.build, folder, program, table, *options) if names else {}

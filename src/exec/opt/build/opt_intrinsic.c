@@ -155,6 +155,7 @@ static void build_leaf(struct builder *b, struct method *m, leaf_body body, u32 
     struct leaf_form form = form_of(m);
     n->kind = form.quick;
     n->cc = form.looks;
+    n->imm = m->return_kind == 'Z';
     if (m->nargs + 1u > b->g->leaf_slots) b->g->leaf_slots = m->nargs + 1u;
     b->sp -= m->nargs;
     if (type != OPT_VOID) push_type(b, v);

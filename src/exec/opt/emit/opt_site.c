@@ -476,8 +476,9 @@ void opt_emit_leaf(struct emission *E, opt_value v)
         put_result(E, n, d);
         return;
     }
-    if (n->type == OPT_INT) x_move32(e, RAX, RAX);
-    put_result(E, n, RAX);
+    int d = result_reg(n, RAX);
+    if (n->type == OPT_INT) x_move32(e, d, RAX);
+    put_result(E, n, n->type == OPT_INT ? d : RAX);
 }
 /* Calls memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE. */
 static void move_many(struct emission *E, const struct stub *s)

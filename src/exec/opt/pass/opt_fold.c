@@ -45,6 +45,10 @@ static bool fold_conv(u8 conv, i64 x, i64 *r)
     case OPT_I2D: *r = (i64)slot_of_double((double)(i32)x); return true;
     case OPT_I2F: *r = (i64)slot_of_float((float)(i32)x); return true;
     case OPT_L2D: *r = (i64)slot_of_double((double)x); return true;
+    case OPT_RAW_D2L:
+    case OPT_RAW_L2D: *r = x; return true;
+    case OPT_RAW_F2I: *r = (i32)x; return true;
+    case OPT_RAW_I2F: *r = (i64)(u32)x; return true;
     default: return false;
     }
 }
@@ -223,6 +227,18 @@ static bool look_through(struct numbering *s, struct opt_node *n)
     n->in[0] = x->in[0];
     return s->changed = true;
 }
+/* Does the conversion give what the one before it was made of? */
+static bool undoes(u32 conversion, u32 before)
+{
+    switch (conversion) {
+    case OPT_L2I: return before == OPT_I2L;
+    case OPT_RAW_D2L: return before == OPT_RAW_L2D;
+    case OPT_RAW_L2D: return before == OPT_RAW_D2L;
+    case OPT_RAW_F2I: return before == OPT_RAW_I2F;
+    case OPT_RAW_I2F: return before == OPT_RAW_F2I;
+    default: return false;
+    }
+}
 static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
 {
     do {
@@ -236,7 +252,7 @@ static opt_value fold_conversion(struct numbering *s, struct opt_node *n)
                 opt_make_const(n, r);
             return 0;
         }
-        if (opt_conversion(n) == OPT_L2I && x->op == OPT_CONV && opt_conversion(x) == OPT_I2L) return x->in[0];
+        if (x->op == OPT_CONV && undoes(opt_conversion(n), opt_conversion(x))) return x->in[0];
         bool bit = opt_conversion(n) == OPT_I2Z && x->op == OPT_LOAD && x->kind == 'Z';
         if (bit || (narrows_int(n) && opt_lies_between(s->g, n->in[0], c->least, c->most, NULL))) return n->in[0];
     } while (look_through(s, n) && opt_work(s->g, 1));
@@ -264,6 +280,20 @@ static bool asks_for_one(const struct numbering *s, const struct opt_node *n)
     i64 with = node(s, n->in[1])->imm;
     bool one = (n->cc == OPT_NE && with == 0) || (n->cc == OPT_EQ && with == 1);
     return one && opt_lies_between(s->g, n->in[0], 0, 1, NULL);
+}
+/* A comparison of `(x & mask) >> by` with 0 is one of `x & mask`, if the shift loses no bit of the mask. */
+static void compare_unshifted(struct numbering *s, struct opt_node *n)
+{
+    if (n->op == OPT_TEST && asks_for_one(s, n)) return; /* the shift is the answer */
+    const struct opt_node *shift = node(s, n->in[0]);
+    bool asks = n->in[1] && (n->cc == OPT_EQ || n->cc == OPT_NE) && is_const(s, n->in[1]) && !node(s, n->in[1])->imm;
+    if (!asks || (shift->op != OPT_SHR && shift->op != OPT_USHR) || !is_const(s, shift->in[1])) return;
+    const struct opt_node *mask = node(s, shift->in[0]);
+    if (mask->op != OPT_AND || !is_const(s, mask->in[1])) return;
+    u32 by = (u32)node(s, shift->in[1])->imm & (shift->type == OPT_INT ? 31 : 63);
+    if ((u64)node(s, mask->in[1])->imm & (((u64)1 << by) - 1)) return;
+    n->in[0] = shift->in[0];
+    s->changed = true;
 }
 /* Returns the value that the test has anyway, or 0. */
 static opt_value fold_test(struct numbering *s, struct opt_node *n)
@@ -313,11 +343,13 @@ opt_value opt_fold(struct numbering *s, opt_value v)
     switch (n->op) {
     case OPT_IF:
         compare_directly(s, n);
+        compare_unshifted(s, n);
         compare_classes(s, v);
         return 0;
     case OPT_FACTS: fold_facts(n, node(s, n->in[0])); return 0;
     case OPT_TEST:
         compare_directly(s, n);
+        compare_unshifted(s, n);
         compare_classes(s, v);
         n = node(s, v);
         return fold_test(s, n);

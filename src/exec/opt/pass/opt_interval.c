@@ -157,6 +157,7 @@ static struct interval by_its_node(struct question *q, opt_value v, u32 depth)
     case OPT_LOAD:
     case OPT_LOAD_AT:
     case OPT_LOAD_ELEMENT: return of_kind(n->type, n->kind);
+    case OPT_CALL_LEAF: return opt_answers(n) ? (struct interval){ 0, 1 } : all_of(n->type);
     case OPT_ARRAY_LENGTH: return of_length(q, n->in[0], depth - 1);
     case OPT_CONV:
         return is_integer(&q->g->nodes[n->in[0]]) ? of_conversion(n, interval_of(q, n->in[0], depth - 1))
