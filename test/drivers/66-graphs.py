@@ -139,6 +139,7 @@ MONITORS = {
 LEAVES = {
     "countsInstances": ("addresses", ["CALL_LEAF quick=5", "ADD"], ["TEST", "IF"]),
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
+    "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),
 }
 HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")

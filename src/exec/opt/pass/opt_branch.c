@@ -1,7 +1,8 @@
 /* Branches on booleans that other branches have made.
  *
  *     if (x < y) b = 1 else b = 0              b is a comparison (OPT_TEST), and `if (b)` compares x with y
- *     b merges 1, 0 and other values; if (b)   an edge with a constant leads directly to that branch's target
+ *     b merges 1, 0 and other values; if (b)   an edge with a constant leads directly to that branch's target; b may
+ *                                              merge known objects, too, and be compared with one
  *     if (x < y) n++                           n + (x < y), without a branch
  *
  * Inlined methods that return a boolean end like this. First, two blocks become one if the first leads only to the
@@ -31,14 +32,19 @@ static void count_uses(struct branches *B)
     }
 }
 
-/* The only merge of the block, or 0. With `whole` the block may have nothing else but constants and the branch at its
- * end. */
+/* Is the known object named by the last node of the block, and by nothing else? */
+static bool is_for_branch(const struct branches *B, const struct opt_block *b, opt_value v)
+{
+    return node(B, v)->known && B->uses[v] == 1 && node(B, b->nodes[b->count - 1])->in[1] == v;
+}
+/* The only merge of the block, or 0. With `whole` the block may have nothing else but constants, the branch at its end,
+ * and an object that it compares with. */
 static opt_value only_phi(const struct branches *B, const struct opt_block *b, bool whole)
 {
     opt_value phi = 0;
     for (u32 k = 0; k < b->count; k++) {
         const struct opt_node *n = node(B, b->nodes[k]);
-        if (n->dead || n->op == OPT_CONST) continue;
+        if (n->dead || n->op == OPT_CONST || (whole && is_for_branch(B, b, b->nodes[k]))) continue;
         if (n->op == OPT_PHI) {
             if (phi) return 0;
             phi = b->nodes[k];
@@ -104,6 +110,13 @@ static void cut_off(struct branches *B, u32 b)
     x->count = x->succ_count = 0;
 }
 static bool is_head(const struct branches *B, u32 b) { return block(B, b)->loop == b || block(B, b)->entry; }
+/* Is the value a constant, or a certain object? Two of these are equal if their numbers are. */
+static bool is_fixed(const struct branches *B, opt_value v, i64 *number)
+{
+    const struct opt_node *n = node(B, v);
+    *number = n->op == OPT_CONST ? n->imm : (i64)(uintptr_t)n->known;
+    return v && (n->op == OPT_CONST || n->known);
+}
 /* Does the block only merge one value and branch on it, and does nothing else use the value? */
 static bool is_junction(const struct branches *B, u32 at, opt_value *phi)
 {
@@ -112,8 +125,10 @@ static bool is_junction(const struct branches *B, u32 at, opt_value *phi)
     if (is_head(B, b->succ[0]) || is_head(B, b->succ[1])) return false;
     *phi = only_phi(B, b, true);
     const struct opt_node *n = node(B, b->nodes[b->count - 1]);
-    return *phi && B->uses[*phi] == 1 && n->op == OPT_IF && n->in[0] == *phi && node(B, *phi)->type == OPT_INT &&
-           is_const(B, n->in[1]);
+    i64 with;
+    u8 type = *phi ? node(B, *phi)->type : OPT_VOID;
+    return (type == OPT_INT || type == OPT_REF) && B->uses[*phi] == 1 && n->op == OPT_IF && n->in[0] == *phi &&
+           is_fixed(B, n->in[1], &with);
 }
 static void lead_through(struct branches *B, u32 at)
 {
@@ -122,12 +137,13 @@ static void lead_through(struct branches *B, u32 at)
     bool some = false;
     const struct opt_node *branch = node(B, block(B, at)->nodes[block(B, at)->count - 1]);
     u8 cc = branch->cc;
-    i64 with = node(B, branch->in[1])->imm;
+    i64 with, number;
+    (void)is_fixed(B, branch->in[1], &with);
     for (u32 i = block(B, at)->pred_count; i-- > 0;) {
         u32 from = block(B, at)->preds[i];
-        opt_value v = node(B, phi)->args[i];
-        if (!is_const(B, v) || block(B, from)->succ_count != 1 || from == at || !block(B, from)->order) continue;
-        u32 to = block(B, at)->succ[opt_compares(cc, node(B, v)->imm, with) ? 0 : 1];
+        bool fixed = is_fixed(B, node(B, phi)->args[i], &number);
+        if (!fixed || block(B, from)->succ_count != 1 || from == at || !block(B, from)->order) continue;
+        u32 to = block(B, at)->succ[opt_compares(cc, number, with) ? 0 : 1];
         opt_remove_pred(B->g, at, from);
         add_way(B, to, from, at);
         some = B->any = true;
