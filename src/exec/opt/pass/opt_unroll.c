@@ -425,10 +425,23 @@ bool opt_unroll_whole(struct opt_graph *g)
     return any;
 }
 
+/* Is there a volatile store in the loop? Of the fences of all turns one is left (opt_fences.c). */
+static bool has_fence(const struct opt_loop *u)
+{
+    for (u32 i = 0; i < u->count; i++) {
+        const struct opt_block *b = loop_block(u, u->blocks[i]);
+        for (u32 k = 0; k < b->count; k++) {
+            const struct opt_node *n = node(u, b->nodes[k]);
+            if (!n->dead && (n->op == OPT_STORE || n->op == OPT_RAW_STORE) && opt_is_volatile(n) == 1) return true;
+        }
+    }
+    return false;
+}
 static bool try_loop(struct opt_loop *u, u32 head)
 {
     if (loop_block(u, head)->few || !opt_loop_counts(u, head)) return false;
     u32 weight = weigh(u), turns = 5 * weight <= 2 * options.loop_unroll ? 4 : 2;
+    if (5 * weight <= options.loop_unroll && has_fence(u)) turns = 8;
     if (!weight || weight > options.loop_unroll || u->made + turns * weight > MOST_MADE || u->g->count > MOST_IN_ALL)
         return false;
     if (!opt_loop_close(u)) return false;
