@@ -13,6 +13,18 @@ public class MappedFileCut {
     static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
     static final long ADDRESS = U.objectFieldOffset(Buffer.class, "address");
 
+    static final long LOCAL = U.allocateMemory(1000);
+
+    /** Copies of a few bytes that are optimized code. */
+    static Object copy(long from, long to, long n) { U.copyMemory(from, to, n); return n; }
+    static Object copy40(long from, long to) { U.copyMemory(from, to, 40); return "copied"; }
+    static void warmUp() {
+        for (int i = 0; i < 20_000; i++) {
+            copy(LOCAL, LOCAL + 100, i & 63);
+            copy40(LOCAL, LOCAL + 100);
+        }
+    }
+
     interface Access { Object run(MappedByteBuffer b, long address) throws Exception; }
 
     /** The access, to pages that are there and to pages that are gone. HotSpot throws at the next poll: inside of this method. */
@@ -80,6 +92,12 @@ public class MappedFileCut {
         check("Unsafe.putLongVolatile", (b, a) -> { U.putLongVolatile(null, a, 3); return "put"; });
         check("Unsafe.copyMemory from", (b, a) -> { long m = U.allocateMemory(1000); U.copyMemory(a, m, 1000); U.freeMemory(m); return "copied"; });
         check("Unsafe.copyMemory to", (b, a) -> { long m = U.allocateMemory(1000); U.copyMemory(m, a, 999); U.freeMemory(m); return "copied"; });
+        for (int n : new int[] { 1, 2, 3, 5, 8, 15, 16, 31, 32, 33, 64 }) {
+            check("Unsafe.copyMemory from, " + n, (b, a) -> copy(a, LOCAL, n));
+            check("Unsafe.copyMemory to, " + n, (b, a) -> copy(LOCAL, a, n));
+        }
+        check("Unsafe.copyMemory from, known length", (b, a) -> copy40(a, LOCAL));
+        check("Unsafe.copyMemory to, known length", (b, a) -> copy40(LOCAL, a));
         check("Unsafe.copySwapMemory", (b, a) -> {
             long m = U.allocateMemory(800);
             U.copySwapMemory(null, m, null, a, 800, 8);
@@ -101,6 +119,7 @@ public class MappedFileCut {
     }
 
     public static void main(String[] args) throws Exception {
+        warmUp();
         for (int i = 0; i < 2; i++) {
             if (args[0].equals("beyond")) beyondHotSpot();
             else { buffers(); unsafe(); }

@@ -377,9 +377,10 @@ void opt_emit_stub(struct emission *E, const struct stub *s);
 /* ---- opt_quick.c ---- */
 /* The jumps out of the form of a leaf in line. */
 struct quick {
-    u32 declined[12], count; /* to the call of the leaf */
-    u32 done[8], done_count; /* to the code after the call */
-    u32 many;                /* 0, or a jump to memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
+    u32 declined[12], count;      /* to the call of the leaf */
+    u32 done[8], done_count;      /* to the code after the call */
+    u32 guarded[24], guard_count; /* instructions that may fault; then the leaf is called */
+    u32 many;                     /* 0, or a jump to memmove: rax bytes from rcx + ARRAY_BASE to rdx + ARRAY_BASE */
 };
 /* Emits v's form in line. The result is in rax where control goes on. */
 void opt_emit_quick(struct emission *E, opt_value v, struct quick *q);

@@ -3,6 +3,7 @@
 #include "exec/opt/emit/opt_machine.h"
 #include "heap/object.h"
 #include "model/class.h"
+#include "model/options.h"
 
 static void decline(struct quick *q, u32 jump)
 {
@@ -120,56 +121,88 @@ static void find_element(struct emission *E, const struct opt_node *n, u32 array
     x_shift_cl(e, true, X_SHL, RDX);
     alu(E, true, X_ADD, RDX, n->args[array]);
 }
-/* Copies the first and the last `bytes` from rcx to rdx. rax: the total, between `bytes` and twice as many. */
-static void copy_ends(struct emission *E, struct quick *q, u32 bytes)
+/* Where a copy is made: from rcx + disp to rdx + disp. The memory of one that is guarded may be gone; then the leaf
+ * copies, and throws. */
+struct copied_from {
+    i32 disp;
+    bool guarded;
+};
+static const struct copied_from in_arrays = { ARRAY_BASE, false }, in_memory = { 0, true };
+/* Marks the next instruction, if it may fault, as one after which the leaf is called. */
+static void guard(const struct emission *E, struct quick *q, struct copied_from c)
+{
+    if (!c.guarded) return;
+    VM_ASSERT(q->guard_count < ARRAY_LEN(q->guarded));
+    q->guarded[q->guard_count++] = E->e.n;
+}
+/* Loads or stores `bytes`, 4 to 32, at base + index + disp. */
+static void move_piece(struct emission *E, struct quick *q, struct copied_from c, bool store, u32 bytes, int reg,
+                       int index, i32 disp)
 {
     struct emit *e = &E->e;
-    i32 last = ARRAY_BASE - (i32)bytes;
-    if (bytes == 16) {
-        x_vector_load(e, XTEMP, RCX, -1, 0, ARRAY_BASE);
-        x_vector_load(e, XTEMP2, RCX, RAX, 0, last);
-        x_vector_store(e, XTEMP, RDX, -1, 0, ARRAY_BASE);
-        x_vector_store(e, XTEMP2, RDX, RAX, 0, last);
-    } else {
-        x_float_index(e, bytes == 8, X_FLOAD, XTEMP, RCX, -1, 0, ARRAY_BASE);
-        x_float_index(e, bytes == 8, X_FLOAD, XTEMP2, RCX, RAX, 0, last);
-        x_float_index(e, bytes == 8, X_FSTORE, XTEMP, RDX, -1, 0, ARRAY_BASE);
-        x_float_index(e, bytes == 8, X_FSTORE, XTEMP2, RDX, RAX, 0, last);
-    }
-    finish(q, x_jump(e));
+    int base = store ? RDX : RCX;
+    guard(E, q, c);
+    if (bytes == 32 && store)
+        x_avx_store(e, reg, base, index, 0, disp);
+    else if (bytes == 32)
+        x_avx_load(e, reg, base, index, 0, disp);
+    else if (bytes == 16 && store)
+        x_vector_store(e, reg, base, index, 0, disp);
+    else if (bytes == 16)
+        x_vector_load(e, reg, base, index, 0, disp);
+    else
+        x_float_index(e, bytes == 8, store ? X_FSTORE : X_FLOAD, reg, base, index, 0, disp);
+}
+/* Copies the first and the last `bytes`; all are read before the first is written. rax: the total, between `bytes` and
+ * twice as many. */
+static void copy_ends(struct emission *E, struct quick *q, struct copied_from c, u32 bytes)
+{
+    i32 last = c.disp - (i32)bytes;
+    move_piece(E, q, c, false, bytes, XTEMP, -1, c.disp);
+    move_piece(E, q, c, false, bytes, XTEMP2, RAX, last);
+    move_piece(E, q, c, true, bytes, XTEMP, -1, c.disp);
+    move_piece(E, q, c, true, bytes, XTEMP2, RAX, last);
+    if (bytes == 32) x_avx_end(&E->e);
 }
 /* Up to three bytes. All are read before the first is written. */
-static void copy_few(struct emission *E, struct quick *q)
+static void copy_few(struct emission *E, struct quick *q, struct copied_from c)
 {
     struct emit *e = &E->e;
     x_alu_by(e, false, X_CMP, RAX, 1);
     finish_if(E, q, CC_B);
     u32 one = x_jump_if(e, CC_E);
     x_float_from(e, false, XTEMP, RAX);
-    x_load_as(e, X_U16, false, RAX, RCX, RAX, 0, ARRAY_BASE - 2);
-    x_load_at(e, X_U16, false, RCX, RCX, ARRAY_BASE);
+    guard(E, q, c);
+    x_load_as(e, X_U16, false, RAX, RCX, RAX, 0, c.disp - 2);
+    guard(E, q, c);
+    x_load_at(e, X_U16, false, RCX, RCX, c.disp);
     x_float_from(e, false, XTEMP2, RAX);
     x_float_to(e, false, RAX, XTEMP);
-    x_store_as(e, 1, RCX, RDX, -1, 0, ARRAY_BASE);
+    guard(E, q, c);
+    x_store_as(e, 1, RCX, RDX, -1, 0, c.disp);
     x_float_to(e, false, RCX, XTEMP2);
-    x_store_as(e, 1, RCX, RDX, RAX, 0, ARRAY_BASE - 2);
+    guard(E, q, c);
+    x_store_as(e, 1, RCX, RDX, RAX, 0, c.disp - 2);
     finish(q, x_jump(e));
     x_here(e, one);
-    x_load_at(e, X_U8, false, RCX, RCX, ARRAY_BASE);
-    x_store_as(e, 0, RCX, RDX, -1, 0, ARRAY_BASE);
+    guard(E, q, c);
+    x_load_at(e, X_U8, false, RCX, RCX, c.disp);
+    guard(E, q, c);
+    x_store_as(e, 0, RCX, RDX, -1, 0, c.disp);
 }
 /* Copies rax bytes, at most COPIED. smaller: 0, or a jump that leads to the code for fewer bytes. */
-static void copy_up_to(struct emission *E, struct quick *q, u32 smaller)
+static void copy_up_to(struct emission *E, struct quick *q, struct copied_from c, u32 smaller)
 {
     struct emit *e = &E->e;
     for (u32 bytes = COPIED / 2; bytes >= 4; bytes /= 2) {
         if (smaller) x_here(e, smaller);
         x_alu_by(e, true, X_CMP, RAX, (i32)bytes);
         smaller = x_jump_if(e, CC_B);
-        copy_ends(E, q, bytes);
+        copy_ends(E, q, c, bytes);
+        finish(q, x_jump(e));
     }
     x_here(e, smaller);
-    copy_few(E, q);
+    copy_few(E, q, c);
 }
 /* Elements of at most four bytes, not references. Large copies go to memmove: q->many leads there, with the arguments
  * in their registers. */
@@ -203,7 +236,54 @@ static void array_copy(struct emission *E, const struct opt_node *n, struct quic
     x_float_to(e, true, RCX, XTEMP);
     x_alu_by(e, true, X_CMP, RAX, COPIED);
     q->many = x_jump_if(e, CC_A);
-    copy_up_to(E, q, 0);
+    copy_up_to(E, q, in_arrays, 0);
+}
+
+/* ---- Unsafe.copyMemory0 ---- */
+enum { MEMORY_FROM = 1, MEMORY_FROM_AT = 3, MEMORY_TO = 4, MEMORY_TO_AT = 6, MEMORY_BYTES = 8 }; /* arguments */
+enum { WHOLE_VECTOR = 32 };
+/* to = the object, or 0, + the offset */
+static void memory_to(struct emission *E, int to, opt_value object, opt_value offset)
+{
+    if (is_const(E, object) && !node(E, object)->imm) {
+        load_to(E, to, offset);
+        return;
+    }
+    load_to(E, to, object);
+    alu(E, true, X_ADD, to, offset);
+}
+/* Up to 32 bytes, or 64 if the processor has vectors of 32. */
+static void copy_memory(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    opt_value bytes = n->args[MEMORY_BYTES];
+    u32 most = options.avx >= 2 ? 2 * WHOLE_VECTOR : WHOLE_VECTOR;
+    if (is_const(E, bytes) && (u64)node(E, bytes)->imm > most) {
+        decline(q, x_jump(e));
+        return;
+    }
+    memory_to(E, RCX, n->args[MEMORY_FROM], n->args[MEMORY_FROM_AT]); /* may use rax */
+    memory_to(E, RDX, n->args[MEMORY_TO], n->args[MEMORY_TO_AT]);
+    load_to(E, RAX, bytes);
+    if (is_const(E, bytes)) {
+        u32 size = WHOLE_VECTOR; /* of a piece: twice that is enough */
+        while (size >= 4 && size >= (u64)node(E, bytes)->imm) size /= 2;
+        if (size < 4)
+            copy_few(E, q, in_memory);
+        else
+            copy_ends(E, q, in_memory, size);
+        return;
+    }
+    x_alu_by(e, true, X_CMP, RAX, (i32)most);
+    decline_if(E, q, CC_A); /* or a length below 0 */
+    u32 smaller = 0;
+    if (most > WHOLE_VECTOR) {
+        x_alu_by(e, true, X_CMP, RAX, WHOLE_VECTOR);
+        smaller = x_jump_if(e, CC_BE);
+        copy_ends(E, q, in_memory, WHOLE_VECTOR);
+        finish(q, x_jump(e));
+    }
+    copy_up_to(E, q, in_memory, smaller);
 }
 
 /* ---- OPT_COPY_ARRAY ---- */
@@ -262,7 +342,7 @@ void opt_emit_copy_array(struct emission *E, opt_value v)
     if (bytes < 0) {
         x_alu_by(e, true, X_CMP, RAX, COPIED);
         many = x_jump_if(e, CC_A);
-        copy_up_to(E, &q, 0);
+        copy_up_to(E, &q, in_arrays, 0);
     } else
         many = x_jump(e);
     for (u32 i = 0; i < q.done_count; i++) x_here(e, q.done[i]);
@@ -299,7 +379,7 @@ static void copy_to_new(struct emission *E, const struct opt_node *n, struct qui
     copy_vectors(E, -1, ARRAY_BASE);
     copy_vectors(E, RAX, ARRAY_BASE - COPIED_TO_NEW / 2);
     finish(q, x_jump(e));
-    copy_up_to(E, q, smaller);
+    copy_up_to(E, q, in_arrays, smaller);
 }
 
 /* ---- equality of two byte arrays of one length ---- */
@@ -559,6 +639,7 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_HASH:
     case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
     case OPT_QUICK_COPY: array_copy(E, n, q); break;
+    case OPT_QUICK_MEMORY: copy_memory(E, n, q); break;
     case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
     case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
     case OPT_QUICK_EQUAL: equal_bytes(E, n, q); break;

@@ -493,12 +493,20 @@ static void move_many(struct emission *E, const struct stub *s)
     opt_restore(E, &k);
     x_jump_to(e, s->back);
 }
+/* Control goes on here if the instruction at `at` faults. */
+static void note_guard(struct emission *E, u32 at)
+{
+    VM_ASSERT(!E->guard_count || E->guards[E->guard_count - 1].at < at); /* they are sorted */
+    struct code_guard g = { at, E->e.n };
+    PUSH_TO(E, E->guards, E->guard_count, E->guard_room, g);
+}
 /* The stub of a leaf in line: the cases that are not done in line. */
 static void leaf_stub(struct emission *E, const struct stub *s)
 {
     struct emit *e = &E->e;
     const struct quick *q = s->quick;
     for (u32 i = 1; i < q->count; i++) x_here(e, q->declined[i]);
+    for (u32 i = 0; i < q->guard_count; i++) note_guard(E, q->guarded[i]);
     call_leaf(E, s->v);
     x_patch(e, x_jump_if(e, CC_NE), s->back);
     opt_leave_now(E, node(E, s->v)->state);
@@ -514,12 +522,11 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
     struct opt_node *n = node(E, v);
     (void)opt_belongs_to(E, v ? n->origin : NULL);
     if (s->kind == STUB_GUARD) {
-        struct code_guard g = { s->from, e->n };
-        PUSH_TO(E, E->guards, E->guard_count, E->guard_room, g);
+        note_guard(E, s->from);
         opt_leave_now(E, n->state);
         return;
     }
-    x_here(e, s->from);
+    if (s->from) x_here(e, s->from); /* 0: only faults lead there */
     if (s->also) x_here(e, s->also);
     switch (s->kind) {
     case STUB_ALLOCATE:
