@@ -125,7 +125,7 @@ static struct leaf_form form_of(const struct method *m)
           OPT_QUICK_MISMATCH, true },
         { "jdk/internal/misc/Unsafe", "copyMemory0", "(Ljava/lang/Object;JLjava/lang/Object;JJ)V", OPT_QUICK_MEMORY,
           false },
-        { LATIN1, "compareTo", "([B[B)I", 0, true },
+        { LATIN1, "compareTo", "([B[B)I", OPT_QUICK_COMPARE, true },
         { UTF16, "compareTo", "([B[B)I", 0, true },
         { LATIN1, "hashCode", "([B)I", 0, true },
         { UTF16, "hashCode", "([B)I", 0, true },

@@ -439,6 +439,55 @@ static void equal_bytes(struct emission *E, const struct opt_node *n, struct qui
     set_equal(E);
 }
 
+/* ---- StringLatin1.compareTo ---- */
+enum { PAGE = 4096, VECTOR = 16 }; /* bytes */
+/* Declines NULL, and elements whose first vector reaches into another page, where nothing may be. */
+static void check_vector(struct emission *E, int array, struct quick *q)
+{
+    struct emit *e = &E->e;
+    x_test(e, true, array, array);
+    decline_if(E, q, CC_E);
+    x_lea(e, RAX, array, ARRAY_BASE);
+    x_alu_by(e, false, X_AND, RAX, PAGE - 1);
+    x_alu_by(e, false, X_CMP, RAX, PAGE - VECTOR);
+    decline_if(E, q, CC_A);
+}
+/* The first 16 bytes, and all if one of the arrays has no more. Bytes behind the end of an array may differ; then, as
+ * if none differs, the lengths decide. */
+static void compare_bytes(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    int a = in_reg(E, n->args[0], RCX), b = in_reg(E, n->args[1], RDX);
+    check_vector(E, a, q);
+    check_vector(E, b, q);
+    x_vector_load(e, XTEMP, a, -1, 0, ARRAY_BASE);
+    x_vector_load(e, XTEMP2, b, -1, 0, ARRAY_BASE);
+    x_packed(e, X_PCMPEQB, XTEMP, XTEMP2);
+    x_byte_signs(e, RAX, XTEMP);
+    x_alu_by(e, false, X_XOR, RAX, UINT16_MAX);
+    u32 same = x_jump_if(e, CC_E);
+    x_lowest_bit(e, false, RAX, RAX);
+    x_alu_mem(e, false, X_CMP, RAX, a, ARRAY_LENGTH_OFFSET);
+    u32 behind_one = x_jump_if(e, CC_AE);
+    x_alu_mem(e, false, X_CMP, RAX, b, ARRAY_LENGTH_OFFSET);
+    u32 behind_other = x_jump_if(e, CC_AE);
+    x_load_as(e, X_U8, false, RCX, a, RAX, 0, ARRAY_BASE);
+    x_load_as(e, X_U8, false, RAX, b, RAX, 0, ARRAY_BASE);
+    x_alu(e, false, X_SUB, RCX, RAX);
+    x_move32(e, RAX, RCX);
+    finish(q, x_jump(e));
+    x_here(e, same);
+    x_alu_mem_by(e, false, X_CMP, a, ARRAY_LENGTH_OFFSET, VECTOR);
+    u32 ends = x_jump_if(e, CC_BE);
+    x_alu_mem_by(e, false, X_CMP, b, ARRAY_LENGTH_OFFSET, VECTOR);
+    decline_if(E, q, CC_A);
+    x_here(e, ends);
+    x_here(e, behind_one);
+    x_here(e, behind_other);
+    x_load32(e, RAX, a, ARRAY_LENGTH_OFFSET);
+    x_alu_mem(e, false, X_SUB, RAX, b, ARRAY_LENGTH_OFFSET);
+}
+
 /* ---- ArraysSupport.vectorizedMismatch of arrays ---- */
 enum { ONE_ARRAY = 0, ONE_OFFSET = 2, OTHER_ARRAY = 3, OTHER_OFFSET = 5, ELEMENTS = 6, ELEMENT_SHIFT = 7 };
 enum { EQUAL_AT_MOST = 128 /* bytes */, AT_LAST = -8 /* a word below rsp: the address of the last bytes */ };
@@ -639,6 +688,7 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_HASH:
     case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
     case OPT_QUICK_COPY: array_copy(E, n, q); break;
+    case OPT_QUICK_COMPARE: compare_bytes(E, n, q); break;
     case OPT_QUICK_MEMORY: copy_memory(E, n, q); break;
     case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
     case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
