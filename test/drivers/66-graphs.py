@@ -49,7 +49,7 @@ WANTED = {
     "lengthOfTrimmed": ("addresses", ["XOR"], ["LOAD", "LOAD_ELEMENT", "IF", "POLL", "NEW", "NEW_ARRAY"]),
     "lengthOfStripped": ("addresses", [], ["POLL", "NEW", "NEW_ARRAY"]),
     "placeOf": ("unroll", ["POLL twice", "LOAD_ELEMENT twice"], []),
-    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=15", "CHECK_UNTOLD"], ["CALL"]),
+    "keptCopy": ("build", ["NEW_ARRAY", "CALL_LEAF quick=16", "CHECK_UNTOLD"], ["CALL"]),
     "values": ("build", ["NEW_ARRAY", "STORE_ELEMENT"], ["CALL", "CALL_LEAF"]),
     "hash": ("build", ["CALL_LEAF quick=3", "CALL_LEAF quick=4"], []),
     "throwsIndex": ("build", ["CHECK_UNTOLD", "LOAD_ELEMENT"], ["CHECK_INDEX"]),
@@ -139,6 +139,7 @@ MONITORS = {
 LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),
     "compares": ("build", ["CALL_LEAF quick=12"], []),
+    "compresses": ("build", ["CALL_LEAF quick=13"], []),
     "countsInstances": ("addresses", ["CALL_LEAF quick=5", "ADD"], ["TEST", "IF"]),
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
     "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),

@@ -161,6 +161,7 @@ enum {
     OPT_QUICK_SUPERCLASS,
     OPT_QUICK_MEMORY,
     OPT_QUICK_COMPARE,
+    OPT_QUICK_COMPRESS,
     OPT_QUICK_TO_NEW /* the next three are for elements of 2, 4 and 8 bytes */
 }; /* forms of leaves in line, opt_quick.c */
 /* A method is compiled again at most so often because its code was left too often. */

@@ -127,6 +127,7 @@ static struct leaf_form form_of(const struct method *m)
           false },
         { LATIN1, "compareTo", "([B[B)I", OPT_QUICK_COMPARE, true },
         { UTF16, "compareTo", "([B[B)I", 0, true },
+        { UTF16, "compress", "([CI[BII)I", OPT_QUICK_COMPRESS, false },
         { LATIN1, "hashCode", "([B)I", 0, true },
         { UTF16, "hashCode", "([B)I", 0, true },
         { LATIN1, "indexOf", "([B[B)I", 0, true },

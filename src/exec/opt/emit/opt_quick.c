@@ -286,6 +286,52 @@ static void copy_memory(struct emission *E, const struct opt_node *n, struct qui
     copy_up_to(E, q, in_memory, smaller);
 }
 
+/* ---- StringUTF16.compress of a char[] ---- */
+enum { COMPRESSED = 16 /* chars */ };
+/* to = the object + the count in rax + the index; both are doubled for chars. Uses no other register. */
+static void end_to(struct emission *E, int to, const struct opt_node *n, u32 array, u32 at, bool chars)
+{
+    struct emit *e = &E->e;
+    load_to(E, to, n->args[at]);
+    x_alu(e, false, X_ADD, to, RAX); /* not negative: the range was checked */
+    if (chars) x_shift_by(e, true, X_SHL, to, 1);
+    alu(E, true, X_ADD, to, n->args[array]);
+}
+/* Few chars, one at a time: a program may just have stored one of them, for which a load of several would wait.
+ * Declines if one is no byte; then the leaf begins again. */
+static void compress(struct emission *E, const struct opt_node *n, struct quick *q)
+{
+    struct emit *e = &E->e;
+    for (u32 array = FROM; array <= TO; array += TO - FROM) {
+        int a = in_reg(E, n->args[array], RCX);
+        x_test(e, true, a, a);
+        decline_if(E, q, CC_E);
+    }
+    load_to(E, RAX, n->args[COUNT]);
+    x_alu_by(e, false, X_CMP, RAX, COMPRESSED);
+    decline_if(E, q, CC_A); /* or a count below 0 */
+    check_range(E, n, FROM, FROM_AT, q);
+    check_range(E, n, TO, TO_AT, q);
+    end_to(E, RCX, n, FROM, FROM_AT, true);
+    end_to(E, RDX, n, TO, TO_AT, false);
+    x_negate(e, true, RAX);
+    finish_if(E, q, CC_E);
+    x_float_from(e, true, XTEMP, RBX);
+    u32 again = e->n;
+    x_load_as(e, X_U16, false, RBX, RCX, RAX, 1, ARRAY_BASE);
+    x_store_as(e, 0, RBX, RDX, RAX, 0, ARRAY_BASE);
+    x_alu_by(e, false, X_CMP, RBX, UINT8_MAX);
+    u32 wide = x_jump_if(e, CC_A);
+    x_alu_by(e, true, X_ADD, RAX, 1);
+    x_patch(e, x_jump_if(e, CC_NE), again);
+    x_float_to(e, true, RBX, XTEMP);
+    load_to(E, RAX, n->args[COUNT]);
+    finish(q, x_jump(e));
+    x_here(e, wide);
+    x_float_to(e, true, RBX, XTEMP);
+    decline(q, x_jump(e));
+}
+
 /* ---- OPT_COPY_ARRAY ---- */
 /* to = the address of the element - ARRAY_BASE. Uses rax. */
 static void find_known_element(struct emission *E, int to, opt_value array, opt_value at, u8 kind)
@@ -689,6 +735,7 @@ void opt_emit_quick(struct emission *E, opt_value v, struct quick *q)
     case OPT_QUICK_HASH_OR_NULL: hash(E, n, q); break;
     case OPT_QUICK_COPY: array_copy(E, n, q); break;
     case OPT_QUICK_COMPARE: compare_bytes(E, n, q); break;
+    case OPT_QUICK_COMPRESS: compress(E, n, q); break;
     case OPT_QUICK_MEMORY: copy_memory(E, n, q); break;
     case OPT_QUICK_INSTANCE: is_instance(E, n, q); break;
     case OPT_QUICK_ASSIGNABLE: is_assignable(E, n, q); break;
