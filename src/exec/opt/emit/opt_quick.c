@@ -37,7 +37,7 @@ static void hash(struct emission *E, const struct opt_node *n, struct quick *q)
 
 /* ---- Class.isInstance, Class.isAssignableFrom of a class that is not known ---- */
 /* Is the class in rdx, which is not primitive, that in rcx, or a subclass of it? For an interface only a match with
- * seen_as is known. */
+ * seen_as is known. Nothing else is of a primitive type, and only arrays are arrays. */
 static void compare_classes(struct emission *E, struct quick *q)
 {
     struct emit *e = &E->e;
@@ -46,7 +46,7 @@ static void compare_classes(struct emission *E, struct quick *q)
     x_alu_mem(e, true, X_CMP, RCX, RDX, (i32)offsetof(struct class, seen_as));
     u32 seen = x_jump_if(e, CC_E);
     x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_ARRAY | FACT_INTERFACE | FACT_PRIMITIVE);
-    decline_if(E, q, CC_NE);
+    u32 odd = x_jump_if(e, CC_NE);
     x_load32(e, RAX, RCX, (i32)offsetof(struct class, depth));
     x_alu_by(e, false, X_CMP, RAX, CLASS_DISPLAY - 1);
     decline_if(E, q, CC_A);
@@ -56,6 +56,15 @@ static void compare_classes(struct emission *E, struct quick *q)
     x_here(e, seen);
     x_set_if(e, CC_E, RAX);
     x_extend(e, X_U8, false, RAX, RAX);
+    finish(q, x_jump(e));
+    x_here(e, odd);
+    x_zero(e, RAX);
+    x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_PRIMITIVE);
+    finish_if(E, q, CC_NE);
+    x_test_mem_by(e, RCX, (i32)offsetof(struct class, facts), FACT_INTERFACE);
+    decline_if(E, q, CC_NE);
+    x_test_mem_by(e, RDX, (i32)offsetof(struct class, facts), FACT_ARRAY);
+    decline_if(E, q, CC_NE);
 }
 static void is_instance(struct emission *E, const struct opt_node *n, struct quick *q)
 {
