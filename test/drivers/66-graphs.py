@@ -140,6 +140,7 @@ LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),
     "compares": ("build", ["CALL_LEAF quick=12"], []),
     "compresses": ("build", ["CALL_LEAF quick=13"], []),
+    "cubeRoot": ("build", ["CALL_LEAF"], ["CALL", "DIV"]),
     "countsInstances": ("addresses", ["CALL_LEAF quick=5", "ADD"], ["TEST", "IF"]),
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
     "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),

@@ -137,6 +137,7 @@ static struct leaf_form form_of(const struct method *m)
         { UTF16, "indexOfLatin1", "([B[B)I", 0, true },
         { UTF16, "indexOfLatin1", "([BI[BII)I", 0, true },
         { "java/lang/StringCoding", "hasNegatives", "([BII)Z", 0, true },
+        { "java/lang/FdLibm$Cbrt", "compute", "(D)D", 0, true },
     };
     for (u32 i = 0; i < ARRAY_LEN(forms); i++)
         if (symbol_equals_cstr(m->name, forms[i].name) && symbol_equals_cstr(m->owner->name, forms[i].class_name) &&
