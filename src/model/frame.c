@@ -28,6 +28,7 @@ void frame_show(const struct frame_image *image, struct frame *inner)
         clear_dead(f->locals, p->dead);
     }
     for (u32 i = 0; i < image->constant_count; i++) base[image->constants[i].at] = image->constants[i].value;
+    for (u32 i = 0; i < image->copy_count; i++) base[image->copies[i].at] = base[image->copies[i].from];
     VM_ASSERT(f == inner);
 }
 

@@ -54,8 +54,8 @@ enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
-/* The words that optimized code does not write at calls, since they are the same each time: most of its frame's header,
- * headers of inlined methods, variables that are constant or dead. A walk from a callee to its caller writes them
+/* The words that optimized code does not write at calls, since they are the same each time or lie elsewhere: most of its
+ * frame's header, headers of inlined methods, variables that are constant, dead or copies. A walk from a callee to its caller writes them
  * (frame_prev), each time the same. Slots count from the header of the code's own frame. */
 struct frame_part { /* for an inlined method */
     struct method *m;
@@ -67,6 +67,11 @@ struct frame_part { /* for an inlined method */
 struct frame_constant {
     i32 at; /* slot */
     slot value;
+};
+/* A slot that has the value of another one. That is a variable, an operand or a word of the gap which the code has
+ * stored; it stays as it is during the call, but for references to objects that move. */
+struct frame_copy {
+    i32 at, from; /* slots */
 };
 /* A handler of the exceptions of a call by optimized code. */
 struct frame_catch {
@@ -80,9 +85,10 @@ struct frame_image {
     u64 dead;     /* dead ones of these, as bits */
     i32 header;   /* slot of the innermost frame's header, to which a callee's `prev` points */
     u32 gap_map;  /* FRAME_GAP_MAPPED bits; 0 without a gap */
-    u32 part_count, constant_count;
+    u32 part_count, constant_count, copy_count;
     const struct frame_part *parts; /* the innermost last */
     const struct frame_constant *constants;
+    const struct frame_copy *copies;
     /* Where code continues with an exception of the call that it catches itself, in rdx, and the number of the handler
      * in rdi; NULL: nowhere. Only as long as the pad leads to `returned`, where the code continues after a return. */
     const void *caught, *returned;

@@ -85,8 +85,8 @@ static u32 bytes_of_all(struct builder *b, const struct method *m)
     return handle_of(b, m) ? bytes / LEFT_OF_HANDLES : bytes;
 }
 
-/* The limit of the size of all code for a call of m, and for the calls in m. Half a tree of handles is slower than none,
- * therefore each has a few bytes of its own, where the calls before it have used up all others. */
+/* The limit of the size of all code for a call of m, and for the calls in m. Half a tree of handles is slower than
+ * none, therefore each has a few bytes of its own, where the calls before it have used up all others. */
 static u32 limit_for(struct builder *b, const struct method *m)
 {
     u32 inherited = b->s->limit, own = b->g->bytes + OF_HANDLES;

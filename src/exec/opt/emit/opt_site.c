@@ -18,14 +18,25 @@ static bool is_argument(const struct emission *E, const struct opt_state *s, u32
 {
     return !s->caller && i < E->g->m->nargs && (E->g->unwritten[i / 64] >> (i % 64) & 1);
 }
-/* Moves that complete the frames. Constants go to the image instead. */
+/* Moves that complete the frames. Constants go to the image instead, and so do the slots that have the same value as
+ * another one, which is stored. */
+enum { NOT_SHOWN = 0x7ead1bad };
+enum role {
+    SHOWN,  /* a walk may write the slot */
+    STORED, /* the code reads it after the call, or copies are made of it */
+    PASSED  /* it is the callee's, which may change it */
+};
 struct filling {
     struct move *moves;
+    opt_value *values; /* by move */
+    u8 *roles;         /* by move: enum role */
     u32 count;
 };
-static void move_to_slot(struct filling *f, i32 slot, struct place_in from)
+static void move_to_slot(const struct emission *E, struct filling *f, i32 slot, opt_value v, enum role role)
 {
-    f->moves[f->count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = slot }, .from = from };
+    f->values[f->count] = v;
+    f->roles[f->count] = (u8)role;
+    f->moves[f->count++] = (struct move){ .to = { .kind = OPT_IN_SLOT, .slot = slot }, .from = opt_place_in(E, v) };
 }
 static void note_constant(struct emission *E, i32 at, i64 v)
 {
@@ -38,13 +49,13 @@ static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed,
 {
     u32 all = (u32)s->nlocals + s->nstack;
     u64 dead = 0;
-    if (s->lock) move_to_slot(f, opt_place_of_lock(s), opt_place_in(E, s->lock));
+    if (s->lock) move_to_slot(E, f, opt_place_of_lock(s), s->lock, SHOWN);
     for (u32 i = 0; i < all; i++) {
         i32 at = opt_place_of_slot(E, s, i);
         if (s->slots[i] && i < all - passed && is_const(E, s->slots[i]))
             note_constant(E, at, node(E, s->slots[i])->imm);
         else if (s->slots[i])
-            move_to_slot(f, at, opt_place_in(E, s->slots[i]));
+            move_to_slot(E, f, at, s->slots[i], i < all - passed ? SHOWN : PASSED);
         else if (i < s->nlocals && !is_argument(E, s, i)) {
             if (i < 64)
                 dead |= 1ull << i;
@@ -68,9 +79,50 @@ static void keep_registers(struct emission *E, opt_value v, struct filling *f)
     for (u32 i = 1; i < E->g->count; i++) {
         if (!is_kept_over(E, i, node(E, v)->at)) continue;
         bool there = false;
-        for (u32 k = 0; k < filled && !there; k++) there = f->moves[k].to.slot == node(E, i)->home;
-        if (!there) move_to_slot(f, node(E, i)->home, opt_place_in(E, i));
+        for (u32 k = 0; k < filled && !there; k++) {
+            there = f->moves[k].to.slot == node(E, i)->home;
+            if (there && f->roles[k] == SHOWN) f->roles[k] = STORED;
+        }
+        if (!there) move_to_slot(E, f, node(E, i)->home, i, STORED);
     }
+}
+/* The bit in a gap map of the word at that slot. */
+static u32 gap_bit(i32 slot) { return slot >= -(i32)FRAME_GAP_MAPPED ? 1u << (-slot - 1) : 0; }
+/* Finds a slot that has the value of the ith move during the call, other than by a move that a walk may replace.
+ * Collections must know the slot: it is one of the frames', or the map of the gap gets its bit. */
+static bool find_stored(const struct emission *E, const struct filling *f, u32 i, i32 *slot, u32 *map)
+{
+    const struct place_in *from = &f->moves[i].from;
+    bool in_gap = from->kind == OPT_IN_SLOT && from->slot < 0 && from->slot >= -(i32)E->g->gap;
+    for (u32 k = 0; k < f->count; k++) {
+        const struct move *m = &f->moves[k];
+        in_gap &= m->to.slot != from->slot;
+        if (f->roles[k] == PASSED || !opt_same_place(&m->from, from)) continue;
+        *slot = m->to.slot;
+        if (f->roles[k] == STORED || opt_same_place(&m->to, from)) return true;
+    }
+    if (!in_gap) return false;
+    *slot = from->slot;
+    if (node(E, f->values[i])->type == OPT_REF) *map |= gap_bit(*slot);
+    return true;
+}
+/* Stores each value once, and leaves its other slots to the image. */
+static void share_slots(struct emission *E, struct filling *f, struct frame_image *image)
+{
+    u32 n = 0, copies = E->copy_count;
+    for (u32 i = 0; i < f->count; i++) {
+        i32 slot;
+        if (f->roles[i] != SHOWN || opt_same_place(&f->moves[i].to, &f->moves[i].from)) continue;
+        if (find_stored(E, f, i, &slot, &image->gap_map)) {
+            struct frame_copy c = { f->moves[i].to.slot, slot };
+            PUSH_TO(E, E->copies, E->copy_count, E->copy_room, c);
+        } else
+            f->roles[i] = STORED;
+    }
+    image->copy_count = E->copy_count - copies;
+    for (u32 i = 0; i < f->count; i++)
+        if (f->roles[i] != SHOWN) f->moves[n++] = f->moves[i];
+    f->count = n;
 }
 static void load_kept(struct emission *E, opt_value v)
 {
@@ -134,7 +186,7 @@ static u32 gap_map(const struct emission *E, opt_value v)
         const struct opt_node *n = node(E, i);
         if (n->dead || n->type != OPT_REF || n->home >= 0 || n->home < -(i32)E->g->gap) continue;
         if (n->reg >= 0 && !calls) continue;
-        if (n->home >= -(i32)FRAME_GAP_MAPPED && opt_alive_over(E->g, i, node(E, v)->at)) map |= 1u << (-n->home - 1);
+        if (opt_alive_over(E->g, i, node(E, v)->at)) map |= gap_bit(n->home);
     }
     return map;
 }
@@ -169,19 +221,23 @@ static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 {
     const struct opt_state *s = node(E, v)->state;
     bool calls = opt_is_call(node(E, v));
-    struct filling f = { ARENA_NEW_ARRAY(&E->g->arena, struct move,
-                                         frame_slots(s) + (calls ? kept_count(E) + ARGUMENTS_IN_REGISTERS : 0) + 1),
-                         0 };
+    u32 most = frame_slots(s) + (calls ? kept_count(E) + ARGUMENTS_IN_REGISTERS : 0) + 1;
+    struct filling f = { .moves = ARENA_NEW_ARRAY(&E->g->arena, struct move, most),
+                         .values = ARENA_NEW_ARRAY(&E->g->arena, opt_value, most),
+                         .roles = ARENA_NEW_ARRAY(&E->g->arena, u8, most) };
     u32 constants = E->constant_count;
     struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
     fill_from_caller(E, s, passed, &f, &image);
     image.constant_count = E->constant_count - constants;
-    if (calls) {
-        keep_registers(E, v, &f);
-        pass_in_registers(E, s, passed, &f);
-    }
+    if (calls) keep_registers(E, v, &f);
+    share_slots(E, &f, &image);
+    if (calls) pass_in_registers(E, s, passed, &f);
     opt_move_all(E, f.moves, f.count);
     if (calls) clear_upper_halves(E, s, passed);
+#ifdef ARGUS_DEBUG /* no walk may forget the slots that the image has */
+    for (u32 i = E->copy_count - image.copy_count; i < E->copy_count; i++)
+        x_store_imm32(&E->e, true, FRAME, 8 * E->copies[i].at, NOT_SHOWN);
+#endif
     PUSH_TO(E, E->images, E->image_count, E->image_room, image);
     return E->image_count - 1;
 }
