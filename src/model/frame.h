@@ -54,9 +54,9 @@ enum { FRAME_GAP_MAPPED = 31 };
 
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
-/* The words that optimized code does not write at calls, since they are the same each time or lie elsewhere: most of its
- * frame's header, headers of inlined methods, variables that are constant, dead or copies. A walk from a callee to its caller writes them
- * (frame_prev), each time the same. Slots count from the header of the code's own frame. */
+/* The words that optimized code does not write at calls, since they are the same each time or lie elsewhere: most of
+ * its frame's header, headers of inlined methods, variables that are constant, dead or copies. A walk from a callee to
+ * its caller writes them (frame_prev), each time the same. Slots count from the header of the code's own frame. */
 struct frame_part { /* for an inlined method */
     struct method *m;
     const u8 *pc, *ret_pc;
