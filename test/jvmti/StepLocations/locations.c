@@ -5,7 +5,7 @@ static jrawMonitorID lock;
 static char seen[16384];   /* under lock */
 static char armed[16];     /* of one thread at a time */
 static jmethodID leave_in; /* with `leave_at`, `leave_depth`, `leave_by_pop` */
-static jlocation leave_at, other_at;
+static jlocation leave_at;
 static jint leave_depth;
 static jboolean leave_by_pop;
 static jthread handed; /* under lock: the thread that waits to be popped */
