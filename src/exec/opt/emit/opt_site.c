@@ -371,8 +371,8 @@ void opt_emit_call(struct emission *E, opt_value v)
                      .pc = s->m->code + s->bci + bytecode_length(s->m->orig_code, s->m->code_len, s->bci),
                      .image = image };
     if (s->header) { /* until the frame is back in r15 too, samplers use the pad's frames */
-        (void)opt_belongs_to_pad(E, n->origin);
         x_lea(e, FRAME, FRAME, 8 * s->header);
+        (void)opt_belongs_to_pad(E, n->origin);
     }
     x_call_mem(e, RDX, (i32)offsetof(struct method, called));
     p.code = e->n;
