@@ -22,9 +22,10 @@ static bool is_argument(const struct emission *E, const struct opt_state *s, u32
  * another one, which is stored. */
 enum { NOT_SHOWN = 0x7ead1bad };
 enum role {
-    SHOWN,  /* a walk may write the slot */
-    STORED, /* the code reads it after the call, or copies are made of it */
-    PASSED  /* it is the callee's, which may change it */
+    SHOWN,  /* a walk may write the slot, as a copy of another one */
+    STORED, /* the code writes it, because it reads it after the call or because others are copies of it */
+    ASIDE,  /* as SHOWN, but nothing is a copy of it: a collection may clear it, a dead variable, or does not know it */
+    ALONE   /* as STORED, but nothing is a copy of it: the callee may change it, or as ASIDE */
 };
 struct filling {
     struct move *moves;
@@ -43,19 +44,21 @@ static void note_constant(struct emission *E, i32 at, i64 v)
     struct frame_constant c = { at, (slot)v };
     PUSH_TO(E, E->constants, E->constant_count, E->constant_room, c);
 }
+/* May the ith slot be used by the frame's method, so that collections keep what is there? */
+static bool is_alive(const struct opt_state *s, u32 i) { return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1); }
 /* Fills one frame. The last `passed` operands are the callee's. Returns the dead ones of the first 64 variables, as
  * bits. */
 static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed, struct filling *f)
 {
     u32 all = (u32)s->nlocals + s->nstack;
     u64 dead = 0;
-    if (s->lock) move_to_slot(E, f, opt_place_of_lock(s), s->lock, SHOWN);
+    if (s->lock) move_to_slot(E, f, opt_place_of_lock(s), s->lock, ASIDE);
     for (u32 i = 0; i < all; i++) {
         i32 at = opt_place_of_slot(E, s, i);
         if (s->slots[i] && i < all - passed && is_const(E, s->slots[i]))
             note_constant(E, at, node(E, s->slots[i])->imm);
         else if (s->slots[i])
-            move_to_slot(E, f, at, s->slots[i], i < all - passed ? SHOWN : PASSED);
+            move_to_slot(E, f, at, s->slots[i], i >= all - passed ? ALONE : is_alive(s, i) ? SHOWN : ASIDE);
         else if (i < s->nlocals && !is_argument(E, s, i)) {
             if (i < 64)
                 dead |= 1ull << i;
@@ -81,7 +84,7 @@ static void keep_registers(struct emission *E, opt_value v, struct filling *f)
         bool there = false;
         for (u32 k = 0; k < filled && !there; k++) {
             there = f->moves[k].to.slot == node(E, i)->home;
-            if (there && f->roles[k] == SHOWN) f->roles[k] = STORED;
+            if (there) f->roles[k] = f->roles[k] == SHOWN ? STORED : ALONE;
         }
         if (!there) move_to_slot(E, f, node(E, i)->home, i, STORED);
     }
@@ -97,7 +100,7 @@ static bool find_stored(const struct emission *E, const struct filling *f, u32 i
     for (u32 k = 0; k < f->count; k++) {
         const struct move *m = &f->moves[k];
         in_gap &= m->to.slot != from->slot;
-        if (f->roles[k] == PASSED || !opt_same_place(&m->from, from)) continue;
+        if (f->roles[k] > STORED || !opt_same_place(&m->from, from)) continue;
         *slot = m->to.slot;
         if (f->roles[k] == STORED || opt_same_place(&m->to, from)) return true;
     }
@@ -106,22 +109,28 @@ static bool find_stored(const struct emission *E, const struct filling *f, u32 i
     if (node(E, f->values[i])->type == OPT_REF) *map |= gap_bit(*slot);
     return true;
 }
-/* Stores each value once, and leaves its other slots to the image. */
-static void share_slots(struct emission *E, struct filling *f, struct frame_image *image)
+/* Leaves slots of that role to the image, if their values are stored elsewhere. */
+static void share(struct emission *E, struct filling *f, enum role role, struct frame_image *image)
 {
-    u32 n = 0, copies = E->copy_count;
     for (u32 i = 0; i < f->count; i++) {
         i32 slot;
-        if (f->roles[i] != SHOWN || opt_same_place(&f->moves[i].to, &f->moves[i].from)) continue;
+        if (f->roles[i] != role || opt_same_place(&f->moves[i].to, &f->moves[i].from)) continue;
         if (find_stored(E, f, i, &slot, &image->gap_map)) {
             struct frame_copy c = { f->moves[i].to.slot, slot };
             PUSH_TO(E, E->copies, E->copy_count, E->copy_room, c);
         } else
-            f->roles[i] = STORED;
+            f->roles[i] = role == SHOWN ? STORED : ALONE;
     }
+}
+/* Stores each value once, if possible. */
+static void share_slots(struct emission *E, struct filling *f, struct frame_image *image)
+{
+    u32 n = 0, copies = E->copy_count;
+    share(E, f, SHOWN, image);
+    share(E, f, ASIDE, image);
     image->copy_count = E->copy_count - copies;
     for (u32 i = 0; i < f->count; i++)
-        if (f->roles[i] != SHOWN) f->moves[n++] = f->moves[i];
+        if (f->roles[i] == STORED || f->roles[i] == ALONE) f->moves[n++] = f->moves[i];
     f->count = n;
 }
 static void load_kept(struct emission *E, opt_value v)
