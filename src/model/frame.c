@@ -5,6 +5,13 @@ static void clear_dead(slot *locals, u64 dead)
 {
     for (; dead; dead &= dead - 1) locals[__builtin_ctzll(dead)] = 0;
 }
+static slot loaded(const struct frame_load *l, const u32 *steps)
+{
+    struct object *o = l->pool ? ref_load(ref_decode(l->pool->resolved), ARRAY_BASE + 4 * (u32)l->index) : *l->from;
+    const u32 *path = steps + l->path;
+    for (u32 i = 1; i <= path[0]; i++) o = ref_load(o, path[i]);
+    return slot_of_ref(o);
+}
 void frame_show(const struct frame_image *image, struct frame *inner)
 {
     slot *base = (slot *)inner - image->header;
@@ -29,6 +36,7 @@ void frame_show(const struct frame_image *image, struct frame *inner)
     }
     for (u32 i = 0; i < image->constant_count; i++) base[image->constants[i].at] = image->constants[i].value;
     for (u32 i = 0; i < image->copy_count; i++) base[image->copies[i].at] = base[image->copies[i].from];
+    for (u32 i = 0; i < image->load_count; i++) base[image->loads[i].at] = loaded(&image->loads[i], image->steps);
     VM_ASSERT(f == inner);
 }
 

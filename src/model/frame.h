@@ -55,8 +55,9 @@ enum { FRAME_GAP_MAPPED = 31 };
 #define FRAME_SLOTS (sizeof(struct frame) / sizeof(slot))
 
 /* The words that optimized code does not write at calls, since they are the same each time or lie elsewhere: most of
- * its frame's header, headers of inlined methods, variables that are constant, dead or copies. A walk from a callee to
- * its caller writes them (frame_prev), each time the same. Slots count from the header of the code's own frame. */
+ * its frame's header, headers of inlined methods, variables that are constant, dead, copies, or objects that can be
+ * found along final fields. A walk from a callee to its caller writes them (frame_prev), each time the same. Slots count
+ * from the header of the code's own frame. */
 struct frame_part { /* for an inlined method */
     struct method *m;
     const u8 *pc, *ret_pc;
@@ -73,6 +74,14 @@ struct frame_constant {
 struct frame_copy {
     i32 at, from; /* slots */
 };
+/* A slot that has a reference out of final fields: that in the pool's resolved array, or at `from`, and from there along
+ * a path, the number of steps and the offset of a field for each. */
+struct frame_load {
+    i32 at, index;          /* slot; in the resolved array */
+    struct constpool *pool; /* NULL: `from` */
+    struct object *const *from;
+    u32 path; /* index into the image's steps */
+};
 /* A handler of the exceptions of a call by optimized code. */
 struct frame_catch {
     const struct class *type; /* NULL: all exceptions */
@@ -85,10 +94,12 @@ struct frame_image {
     u64 dead;     /* dead ones of these, as bits */
     i32 header;   /* slot of the innermost frame's header, to which a callee's `prev` points */
     u32 gap_map;  /* FRAME_GAP_MAPPED bits; 0 without a gap */
-    u32 part_count, constant_count, copy_count;
+    u32 part_count, constant_count, copy_count, load_count;
     const struct frame_part *parts; /* the innermost last */
     const struct frame_constant *constants;
     const struct frame_copy *copies;
+    const struct frame_load *loads;
+    const u32 *steps;
     /* Where code continues with an exception of the call that it catches itself, in rdx, and the number of the handler
      * in rdi; NULL: nowhere. Only as long as the pad leads to `returned`, where the code continues after a return. */
     const void *caught, *returned;

@@ -122,11 +122,13 @@ COUNTED = {
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
 }
 # Receivers out of final fields of objects of this code; a recursion that makes objects stays one; handles after a tree of
-# calls that takes all bytes are inlined, so the string is made here.
+# calls that takes all bytes are inlined, so the string is made here;
+# handles that only states name are not loaded.
 CHAINS = {
     "chained": ("build", ["CHECK_CLASS"], ["CALL_INTERFACE", "CALL"]),
     "countsDown": ("build", ["CALL"], []),
     "main": ("build", ["CALL", "NEW_ARRAY"], []),
+    "describes": ("addresses", ["CALL_VIRTUAL"], ["LOAD_APPENDIX"]),
 }
 # Objects that go, so that their monitors are not entered; monitors without records.
 MONITORS = {

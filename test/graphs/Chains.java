@@ -46,9 +46,13 @@ public class Chains {
         return "of " + i + " comes " + n;
     }
 
+    /** The handles of the concatenation are in the frames of its methods, below a call, and nowhere else. */
+    static String describes(Object o) { return "<" + o + ">"; }
+    static final Object[] MANY = { 1, 'c', 2.5, 7L, java.util.List.of(), new int[0].getClass() };
+
     public static void main(String[] args) {
         int s = 0;
-        for (int i = 0; i < 20_000; i++) s += chained(i) + chainedOtherwise(NUMBER_SOURCES[i & 3]) + countsDown(i);
+        for (int i = 0; i < 20_000; i++) s += chained(i) + chainedOtherwise(NUMBER_SOURCES[i & 3]) + countsDown(i) + describes(MANY[i % MANY.length]).length();
         for (int i = 0; i < 20_000; i++) s += concatenates(i).length();
         System.out.println(s);
     }

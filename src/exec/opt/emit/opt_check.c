@@ -107,6 +107,11 @@ static void check_image(const struct check *k, const struct frame_image *image)
         VM_ASSERT(is_instruction(p->m, (u32)(p->pc - p->m->code)));
     }
     for (u32 i = 0; i < image->constant_count; i++) VM_ASSERT(opt_in_frames(k->E, image->constants[i].at));
+    for (u32 i = 0; i < image->load_count; i++) {
+        const struct frame_load *l = &image->loads[i];
+        VM_ASSERT(opt_in_frames(k->E, l->at) && !l->pool != !l->from);
+        VM_ASSERT(l->path < k->E->step_count && l->path + image->steps[l->path] < k->E->step_count);
+    }
     for (u32 i = 0; i < image->copy_count; i++) {
         VM_ASSERT(opt_in_frames(k->E, image->copies[i].at) && opt_in_frames(k->E, image->copies[i].from));
         for (u32 n = 0; n < image->constant_count; n++) VM_ASSERT(image->copies[i].from != image->constants[n].at);

@@ -623,7 +623,7 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
              E->named_count * sizeof *E->named + E->place_count * sizeof *E->code_places +
              E->guard_count * sizeof *E->guards + E->image_count * sizeof *E->images +
              E->part_count * sizeof *E->parts + E->constant_count * sizeof *E->constants +
-             E->copy_count * sizeof *E->copies + E->step_count * sizeof *E->steps +
+             E->copy_count * sizeof *E->copies + E->load_count * sizeof *E->loads + E->step_count * sizeof *E->steps +
              E->catch_count * sizeof(struct frame_catch);
     char *block = vm_calloc(1, *bytes);
     c = (struct opt_code *)(void *)(block + before);
@@ -640,7 +640,8 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     struct frame_part *parts = (struct frame_part *)(c->images + E->image_count);
     struct frame_constant *constants = (struct frame_constant *)(parts + E->part_count);
     struct frame_copy *copies = (struct frame_copy *)(constants + E->constant_count);
-    struct frame_catch *catches = (struct frame_catch *)(copies + E->copy_count);
+    struct frame_load *loads = (struct frame_load *)(copies + E->copy_count);
+    struct frame_catch *catches = (struct frame_catch *)(loads + E->load_count);
     struct code_frame *named = (struct code_frame *)(catches + E->catch_count);
     struct code_place *places = (struct code_place *)(named + E->named_count);
     struct code_guard *guards = (struct code_guard *)(places + E->place_count);
@@ -658,14 +659,18 @@ static struct opt_code *make_record(struct emission *E, void **table, size_t *by
     if (E->part_count) memcpy(parts, E->parts, E->part_count * sizeof *parts);
     if (E->constant_count) memcpy(constants, E->constants, E->constant_count * sizeof *constants);
     if (E->copy_count) memcpy(copies, E->copies, E->copy_count * sizeof *copies);
+    if (E->load_count) memcpy(loads, E->loads, E->load_count * sizeof *loads);
     for (u32 i = 0; i < E->image_count; i++) {
         c->images[i] = E->images[i];
         c->images[i].parts = parts;
         c->images[i].constants = constants;
         c->images[i].copies = copies;
+        c->images[i].loads = loads;
+        c->images[i].steps = c->steps;
         parts += E->images[i].part_count;
         constants += E->images[i].constant_count;
         copies += E->images[i].copy_count;
+        loads += E->images[i].load_count;
     }
     for (u32 i = 0; i < E->pad_count; i++) {
         if (!E->pads[i].caught) continue;

@@ -87,11 +87,13 @@ struct emission {
     u32 *steps;   /* of all paths */
     u32 *path_of; /* by value: the path of an OPT_FAR of kind L, + 1; 0: none yet. NULL: there are none */
     u32 step_count, step_room;
-    struct frame_image *images; /* each image's parts, constants and copies follow those of the image before */
+    struct frame_image *images; /* each image's parts, constants, copies and loads follow those of the image before */
     struct frame_part *parts;
     struct frame_constant *constants;
     struct frame_copy *copies;
+    struct frame_load *loads;
     u32 image_count, image_room, part_count, part_room, constant_count, constant_room, copy_count, copy_room;
+    u32 load_count, load_room;
     u32 catch_count; /* of all pads */
     struct code_guard *guards;
     u32 guard_count, guard_room;

@@ -44,6 +44,39 @@ static void note_constant(struct emission *E, i32 at, i64 v)
     struct frame_constant c = { at, (slot)v };
     PUSH_TO(E, E->constants, E->constant_count, E->constant_room, c);
 }
+/* Is v an object that nothing but states name, and that a walk can find (opt_address.c)? */
+static bool is_found_later(const struct emission *E, opt_value v)
+{
+    const struct opt_node *n = node(E, behind_copy(E, v));
+    return n->op == OPT_FAR_APPENDIX || n->op == OPT_FAR_RESOLVED || (n->op == OPT_FAR && opt_kind(n) == 'L');
+}
+static bool is_step(const struct opt_node *n) { return n->op == OPT_FAR || n->op == OPT_LOAD; }
+/* What v copies, whether the copy has a register or not. */
+static const struct opt_node *copied(const struct emission *E, opt_value v)
+{
+    while (node(E, v)->op == OPT_COPY) v = node(E, v)->in[0];
+    return node(E, v);
+}
+static void note_load(struct emission *E, i32 at, opt_value v)
+{
+    const struct opt_node *n;
+    u32 steps = 0, path = E->step_count;
+    for (n = copied(E, v); is_step(n); n = copied(E, n->in[0])) steps++;
+    for (u32 i = 0; i <= steps; i++) PUSH_TO(E, E->steps, E->step_count, E->step_room, steps);
+    for (n = copied(E, v); is_step(n); n = copied(E, n->in[0])) {
+        VM_ASSERT(n->op == OPT_FAR || n->known);
+        E->steps[path + steps--] = (u32)(n->op == OPT_FAR ? opt_addend(n) : opt_offset(n));
+    }
+    struct frame_load l = { .at = at, .path = path };
+    if (n->op == OPT_FAR_RESOLVED || n->op == OPT_LOAD_RESOLVED) {
+        l.pool = opt_pool(n);
+        l.index = (i32)opt_index(n);
+    } else {
+        VM_CHECK(n->op == OPT_FAR_APPENDIX || n->op == OPT_LOAD_APPENDIX);
+        l.from = &opt_site(n)->appendix;
+    }
+    PUSH_TO(E, E->loads, E->load_count, E->load_room, l);
+}
 /* May the ith slot be used by the frame's method, so that collections keep what is there? */
 static bool is_alive(const struct opt_state *s, u32 i) { return i >= s->nlocals || (s->live[i / 64] >> (i % 64) & 1); }
 /* Fills one frame. The last `passed` operands are the callee's. Returns the dead ones of the first 64 variables, as
@@ -57,6 +90,8 @@ static u64 fill_frame(struct emission *E, const struct opt_state *s, u32 passed,
         i32 at = opt_place_of_slot(E, s, i);
         if (s->slots[i] && i < all - passed && is_const(E, s->slots[i]))
             note_constant(E, at, node(E, s->slots[i])->imm);
+        else if (s->slots[i] && is_found_later(E, s->slots[i]))
+            note_load(E, at, s->slots[i]);
         else if (s->slots[i])
             move_to_slot(E, f, at, s->slots[i], i >= all - passed ? ALONE : is_alive(s, i) ? SHOWN : ASIDE);
         else if (i < s->nlocals && !is_argument(E, s, i)) {
@@ -234,10 +269,11 @@ static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
     struct filling f = { .moves = ARENA_NEW_ARRAY(&E->g->arena, struct move, most),
                          .values = ARENA_NEW_ARRAY(&E->g->arena, opt_value, most),
                          .roles = ARENA_NEW_ARRAY(&E->g->arena, u8, most) };
-    u32 constants = E->constant_count;
+    u32 constants = E->constant_count, loads = E->load_count;
     struct frame_image image = { .header = s->header, .gap_map = gap_map(E, v) };
     fill_from_caller(E, s, passed, &f, &image);
     image.constant_count = E->constant_count - constants;
+    image.load_count = E->load_count - loads;
     if (calls) keep_registers(E, v, &f);
     share_slots(E, &f, &image);
     if (calls) pass_in_registers(E, s, passed, &f);
@@ -246,6 +282,7 @@ static u32 fill_frames(struct emission *E, opt_value v, u32 passed)
 #ifdef ARGUS_DEBUG /* no walk may forget the slots that the image has */
     for (u32 i = E->copy_count - image.copy_count; i < E->copy_count; i++)
         x_store_imm32(&E->e, true, FRAME, 8 * E->copies[i].at, NOT_SHOWN);
+    for (u32 i = loads; i < E->load_count; i++) x_store_imm32(&E->e, true, FRAME, 8 * E->loads[i].at, NOT_SHOWN);
 #endif
     PUSH_TO(E, E->images, E->image_count, E->image_room, image);
     return E->image_count - 1;

@@ -2,7 +2,7 @@
  *
  *     a[i + 1]                      a[i] with an offset in the instruction, if i is never negative
  *     a state names i + 1, (byte)i  an OPT_FAR: an exit computes it from i
- *     a state names a known object  an OPT_FAR: an exit loads it
+ *     a state names a known object  an OPT_FAR: an exit loads it, or a walk that looks at the frames of a call
  *     b[j] = (byte)i                stores the lowest byte of i
  *     an object that never moves    kept in a register over a loop, if one is free
  *
@@ -10,7 +10,7 @@
  * has not overflowed. */
 #include "exec/opt/pass/opt_pass.h"
 
-enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* depth of the search for values that are not negative */ };
+enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* depth of the search for values that are not negative */, MOST_STEPS = 64 };
 
 struct folder {
     struct opt_graph *g;
@@ -130,7 +130,28 @@ static void store_low_bits(struct folder *f, struct opt_node *n)
 
 /* ---- values that only exits use ---- */
 static void count_use(void *arg, opt_value *use) { ((struct folder *)arg)->uses[*use]++; }
-static bool only_leaves(const struct opt_node *n) { return opt_has_state(n) && !opt_is_site(n); }
+/* Is v an object that can be found at any time, from a call site or the pool along final fields? */
+static bool can_be_found(const struct folder *f, opt_value v)
+{
+    const struct opt_node *n = node(f, v);
+    for (u32 i = 0; n->known && n->op == OPT_LOAD && i < MOST_STEPS; i++) n = node(f, n->in[0]);
+    return n->known && (n->op == OPT_LOAD_RESOLVED || n->op == OPT_LOAD_APPENDIX);
+}
+static void count_named(void *arg, opt_value *use)
+{
+    if (!can_be_found(arg, *use)) count_use(arg, use);
+}
+/* A site stores what its state names, but for objects that a walk finds. Arguments are stored, and so are locks. */
+static void count_at_site(struct folder *f, struct opt_node *n)
+{
+    u32 passed = opt_is_call(n) ? (u32)n->imm & 0xffff : 0, all = (u32)n->state->nlocals + n->state->nstack;
+    for (struct opt_state *s = n->state; s; s = s->caller) {
+        opt_each_in_frame(s, count_named, f);
+        if (s->lock) count_use(f, &s->lock);
+    }
+    for (u32 i = all - passed; i < all; i++)
+        if (n->state->slots[i]) count_use(f, &n->state->slots[i]);
+}
 static void count_uses(struct folder *f)
 {
     struct opt_graph *g = f->g;
@@ -138,8 +159,10 @@ static void count_uses(struct folder *f)
         const struct opt_block *b = &g->blocks[g->order[i]];
         for (u32 k = 0; k < b->count; k++) {
             struct opt_node bare = *node(f, b->nodes[k]);
-            if (only_leaves(&bare)) bare.state = NULL;
-            if (!bare.dead) opt_each_use(g, &bare, count_use, f);
+            if (bare.dead) continue;
+            if (opt_has_state(&bare) && opt_is_site(&bare)) count_at_site(f, &bare);
+            bare.state = NULL;
+            opt_each_use(g, &bare, count_use, f);
         }
     }
 }
