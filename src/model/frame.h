@@ -56,8 +56,8 @@ enum { FRAME_GAP_MAPPED = 31 };
 
 /* The words that optimized code does not write at calls, since they are the same each time or lie elsewhere: most of
  * its frame's header, headers of inlined methods, variables that are constant, dead, copies, or objects that can be
- * found along final fields. A walk from a callee to its caller writes them (frame_prev), each time the same. Slots count
- * from the header of the code's own frame. */
+ * found along final fields. A walk from a callee to its caller writes them (frame_prev), each time the same. Slots
+ * count from the header of the code's own frame. */
 struct frame_part { /* for an inlined method */
     struct method *m;
     const u8 *pc, *ret_pc;
@@ -74,8 +74,8 @@ struct frame_constant {
 struct frame_copy {
     i32 at, from; /* slots */
 };
-/* A slot that has a reference out of final fields: that in the pool's resolved array, or at `from`, and from there along
- * a path, the number of steps and the offset of a field for each. */
+/* A slot that has a reference out of final fields: that in the pool's resolved array, or at `from`, and from there
+ * along a path, which is the number of steps and the offset of a field for each. */
 struct frame_load {
     i32 at, index;          /* slot; in the resolved array */
     struct constpool *pool; /* NULL: `from` */
