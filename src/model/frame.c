@@ -7,7 +7,7 @@ static void clear_dead(slot *locals, u64 dead)
 }
 static slot loaded(const struct frame_load *l, const u32 *steps)
 {
-    struct object *o = l->pool ? ref_load(ref_decode(l->pool->resolved), ARRAY_BASE + 4 * (u32)l->index) : *l->from;
+    struct object *o = *l->from;
     const u32 *path = steps + l->path;
     for (u32 i = 1; i <= path[0]; i++) o = ref_load(o, path[i]);
     return slot_of_ref(o);

@@ -74,11 +74,10 @@ struct frame_constant {
 struct frame_copy {
     i32 at, from; /* slots */
 };
-/* A slot that has a reference out of final fields: that in the pool's resolved array, or at `from`, and from there
- * along a path, which is the number of steps and the offset of a field for each. */
+/* A slot that has the reference at `from`, or one to which a path of final fields leads from there: the number of steps
+ * and the offset of a field for each. The class of a method in the call's frames keeps what is at `from`. */
 struct frame_load {
-    i32 at, index;          /* slot; in the resolved array */
-    struct constpool *pool; /* NULL: `from` */
+    i32 at; /* slot */
     struct object *const *from;
     u32 path; /* index into the image's steps */
 };

@@ -109,7 +109,7 @@ static void check_image(const struct check *k, const struct frame_image *image)
     for (u32 i = 0; i < image->constant_count; i++) VM_ASSERT(opt_in_frames(k->E, image->constants[i].at));
     for (u32 i = 0; i < image->load_count; i++) {
         const struct frame_load *l = &image->loads[i];
-        VM_ASSERT(opt_in_frames(k->E, l->at) && !l->pool != !l->from);
+        VM_ASSERT(opt_in_frames(k->E, l->at) && l->from);
         VM_ASSERT(l->path < k->E->step_count && l->path + image->steps[l->path] < k->E->step_count);
     }
     for (u32 i = 0; i < image->copy_count; i++) {

@@ -48,7 +48,7 @@ static void note_constant(struct emission *E, i32 at, i64 v)
 static bool is_found_later(const struct emission *E, opt_value v)
 {
     const struct opt_node *n = node(E, behind_copy(E, v));
-    return n->op == OPT_FAR_APPENDIX || n->op == OPT_FAR_RESOLVED || (n->op == OPT_FAR && opt_kind(n) == 'L');
+    return n->op == OPT_FAR_APPENDIX || (n->op == OPT_FAR && opt_kind(n) == 'L');
 }
 static bool is_step(const struct opt_node *n) { return n->op == OPT_FAR || n->op == OPT_LOAD; }
 /* What v copies, whether the copy has a register or not. */
@@ -67,14 +67,8 @@ static void note_load(struct emission *E, i32 at, opt_value v)
         VM_ASSERT(n->op == OPT_FAR || n->known);
         E->steps[path + steps--] = (u32)(n->op == OPT_FAR ? opt_addend(n) : opt_offset(n));
     }
-    struct frame_load l = { .at = at, .path = path };
-    if (n->op == OPT_FAR_RESOLVED || n->op == OPT_LOAD_RESOLVED) {
-        l.pool = opt_pool(n);
-        l.index = (i32)opt_index(n);
-    } else {
-        VM_CHECK(n->op == OPT_FAR_APPENDIX || n->op == OPT_LOAD_APPENDIX);
-        l.from = &opt_site(n)->appendix;
-    }
+    VM_CHECK(n->op == OPT_FAR_APPENDIX || n->op == OPT_LOAD_APPENDIX);
+    struct frame_load l = { at, &opt_site(n)->appendix, path };
     PUSH_TO(E, E->loads, E->load_count, E->load_room, l);
 }
 /* May the ith slot be used by the frame's method, so that collections keep what is there? */

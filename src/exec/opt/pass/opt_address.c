@@ -9,6 +9,8 @@
  * An index is valid where its element is accessed. So i + c is within the array's bounds there, and if i >= 0 the sum
  * has not overflowed. */
 #include "exec/opt/pass/opt_pass.h"
+#include "model/class_space.h"
+#include "model/options.h"
 
 enum { MOST_AHEAD = 1 << 20, DEEP = 8 /* depth of the search for values that are not negative */, MOST_STEPS = 64 };
 
@@ -130,27 +132,37 @@ static void store_low_bits(struct folder *f, struct opt_node *n)
 
 /* ---- values that only exits use ---- */
 static void count_use(void *arg, opt_value *use) { ((struct folder *)arg)->uses[*use]++; }
-/* Is v an object that can be found at any time, from a call site or the pool along final fields? */
-static bool can_be_found(const struct folder *f, opt_value v)
+/* The call site from whose appendix final fields lead to v; NULL: there is none. */
+static const struct call_site *site_of(const struct folder *f, opt_value v)
 {
     const struct opt_node *n = node(f, v);
     for (u32 i = 0; n->known && n->op == OPT_LOAD && i < MOST_STEPS; i++) n = node(f, n->in[0]);
-    return n->known && (n->op == OPT_LOAD_RESOLVED || n->op == OPT_LOAD_APPENDIX);
+    return n->known && n->op == OPT_LOAD_APPENDIX ? opt_site(n) : NULL;
 }
-static void count_named(void *arg, opt_value *use)
+/* May a walk find v, which the state of a call names? The call site lives as long as the class of one of the state's
+ * methods. A redefinition that deletes fields empties handles, so what was in them would be lost. */
+static bool can_be_found(const struct folder *f, opt_value v, const struct opt_state *s)
 {
-    if (!can_be_found(arg, *use)) count_use(arg, use);
+    const struct call_site *site = options.enhanced_redefinition ? NULL : site_of(f, v);
+    for (; site && s; s = s->caller)
+        if (class_space_holder(s->m) == class_space_holder(site)) return true;
+    return false;
+}
+static void count_named(struct folder *f, const struct opt_state *innermost, opt_value v)
+{
+    if (v && !can_be_found(f, v, innermost)) f->uses[v]++;
 }
 /* A site stores what its state names, but for objects that a walk finds. Arguments are stored, and so are locks. */
-static void count_at_site(struct folder *f, struct opt_node *n)
+static void count_at_site(struct folder *f, const struct opt_node *n)
 {
     u32 passed = opt_is_call(n) ? (u32)n->imm & 0xffff : 0, all = (u32)n->state->nlocals + n->state->nstack;
-    for (struct opt_state *s = n->state; s; s = s->caller) {
-        opt_each_in_frame(s, count_named, f);
-        if (s->lock) count_use(f, &s->lock);
+    for (const struct opt_state *s = n->state; s; s = s->caller) {
+        VM_ASSERT(!s->virtual_count && !s->unrecorded_count);
+        for (u32 i = 0; i < (u32)s->nlocals + s->nstack; i++) count_named(f, n->state, s->slots[i]);
+        if (s->lock) f->uses[s->lock]++;
     }
     for (u32 i = all - passed; i < all; i++)
-        if (n->state->slots[i]) count_use(f, &n->state->slots[i]);
+        if (n->state->slots[i]) f->uses[n->state->slots[i]]++;
 }
 static void count_uses(struct folder *f)
 {
