@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the optimizer makes of the methods of test/graphs/Hot.java, Chains.java, Monitors.java and Leaves.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
+"""What the optimizer makes of the methods of test/graphs/Hot.java, Chains.java, Monitors.java, Leaves.java and Chosen.java, and of those of Counted.java with probes, by the graphs that it prints: nodes that are there, and nodes that are not. What such methods compute is compared with HotSpot by the programs of
 test/java."""
 # Runs beside other drivers, about 2 s.
 import argparse
@@ -138,6 +138,13 @@ MONITORS = {
     "readsChanged": ("build", ["CHECK_CLASS"], ["ENTER"]),
 }
 # Short leaves in line, and what follows from their answers.
+CHOSEN = {
+    "replaces": ("vectors", ["SELECT", "LANES lane_op=TEST<<4"], []),
+    "marks": ("vectors", ["SELECT", "LANES lane_op=TEST<<15"], []),
+    "sumsAbove": ("vectors", ["SELECT", "LANES lane_op=TEST<<15", "TOTAL"], []),
+    "lowers": ("vectors", ["SELECT twice", "LANES lane_op=TEST<<15 twice"], []),
+    "largest": ("vectors", [], ["SELECT", "MAX", "LANES"]),
+}
 LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),
     "compares": ("build", ["CALL_LEAF quick=12"], []),
@@ -147,11 +154,11 @@ LEAVES = {
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
     "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),
 }
-HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves)\.(\w+)\(")
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
-MEMBER = re.compile(r" (quick=\d+|made=1|unrecorded=1)")
+MEMBER = re.compile(r" (quick=\d+|made=1|unrecorded=1|lane_op=TEST<<\d+)")
 # the method of a call site, without its handle; one that goes on to the method of a MemberName
 CALLS_SITE = re.compile(r" callee=\S+(linkTo\w+)")
 
@@ -196,7 +203,7 @@ def main():
     p.add_argument("--filter", default="")
     args = p.parse_args()
     passed = failed = 0
-    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Leaves", LEAVES, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
+    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Leaves", LEAVES, ()), ("Chosen", CHOSEN, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
         names = [n for n in table if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
         with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
             found = graphs(vmrun.find_jdk(), args.build, folder, program, table, *options) if names else {}

@@ -134,12 +134,19 @@ enum x_packed_op {
     X_PMULLW = 0x0fd5,
     X_PMULLD = 0x0f3840, /* SSE 4.1, as the next two */
     X_PMINSD = 0x0f3839,
+    /* all bits of a lane where both are equal, where the first one is greater; else none */
+    X_PCMPEQB = 0x0f74,
+    X_PCMPEQW = 0x0f75,
+    X_PCMPEQD = 0x0f76,
+    X_PCMPEQQ = 0x0f3829,
+    X_PCMPGTB = 0x0f64,
+    X_PCMPGTW = 0x0f65,
+    X_PCMPGTD = 0x0f66,
+    X_PCMPGTQ = 0x0f3837,
     X_PMAXSD = 0x0f383d,
     X_PAND = 0x0fdb,
     X_POR = 0x0feb,
     X_PXOR = 0x0fef,
-    X_PCMPEQB = 0x0f74, /* all ones where both lanes are equal, else 0 */
-    X_PCMPEQW = 0x0f75,
     X_PUNPCKLBW = 0x0f60, /* interleaves the low bytes of both */
     X_PUNPCKLQDQ = 0x0f6c
 };

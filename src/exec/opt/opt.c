@@ -159,6 +159,15 @@ static void optimize(struct opt_graph *g)
     RUN(number); /* checks are gone, so lengths can become constants */
     go_one_way(g);
     RUN(drop);
+    bool chosen = false; /* checks are gone from the loops; vectors have no branches */
+    for (u32 round = 0; round < NESTED && RUN(select); round++) {
+        RUN(merges); /* a merge of one way is one of another branch's numbers */
+        chosen = true;
+    }
+    if (chosen) {
+        RUN(number);
+        RUN(drop);
+    }
     bool longer = RUN(vectors);    /* before unrolling: it needs a loop of one turn */
     if (RUN(distances)) RUN(drop); /* a turn has fewer variables then */
     longer |= RUN(unroll);

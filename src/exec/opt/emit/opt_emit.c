@@ -244,6 +244,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_FMA: opt_emit_fma(E, n); return;
     case OPT_COMPARE: opt_emit_compare(E, n); return;
     case OPT_TEST: opt_emit_test(E, n); return;
+    case OPT_SELECT: opt_emit_select(E, n); return;
     case OPT_LOAD: opt_emit_load(E, n); return;
     case OPT_STORE: opt_emit_store(E, v); return;
     case OPT_LOAD_AT:

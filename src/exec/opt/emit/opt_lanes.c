@@ -6,9 +6,11 @@ static u32 by_size(u8 kind, u32 bytes, u32 words, u32 ints, u32 longs)
     return kind == 'B' ? bytes : kind == 'S' || kind == 'C' ? words : kind == 'J' ? longs : ints;
 }
 /* 0: there is no such instruction. */
-static u32 integer_op(u8 op, u8 kind)
+static u32 integer_op(u32 op, u8 kind)
 {
     switch (op) {
+    case OPT_TEST | OPT_EQ << 8: return by_size(kind, X_PCMPEQB, X_PCMPEQW, X_PCMPEQD, X_PCMPEQQ);
+    case OPT_TEST | OPT_GT << 8: return by_size(kind, X_PCMPGTB, X_PCMPGTW, X_PCMPGTD, X_PCMPGTQ);
     case OPT_ADD: return by_size(kind, X_PADDB, X_PADDW, X_PADDD, X_PADDQ);
     case OPT_SUB: return by_size(kind, X_PSUBB, X_PSUBW, X_PSUBD, X_PSUBQ);
     case OPT_MUL: return by_size(kind, 0, X_PMULLW, X_PMULLD, 0);
@@ -20,7 +22,7 @@ static u32 integer_op(u8 op, u8 kind)
     default: return 0;
     }
 }
-static int float_op(u8 op)
+static int float_op(u32 op)
 {
     switch (op) {
     case OPT_ADD: return X_FADD;
@@ -33,14 +35,14 @@ static int float_op(u8 op)
     }
 }
 static bool of_floats(u8 kind) { return kind == 'F' || kind == 'D'; }
-static u32 which_op(u8 op, u8 kind)
+static u32 which_op(u32 op, u8 kind)
 {
     u32 which = of_floats(kind) ? (u32)float_op(op) : integer_op(op, kind);
     if (!which) VM_FATAL("operation %u on vectors of %c", op, kind);
     return which;
 }
 /* to = to op from */
-static void operate(struct emission *E, u8 op, u8 kind, int to, int from)
+static void operate(struct emission *E, u32 op, u8 kind, int to, int from)
 {
     if (of_floats(kind))
         x_packed_float(&E->e, kind == 'D', (int)which_op(op, kind), to, from);
@@ -48,7 +50,7 @@ static void operate(struct emission *E, u8 op, u8 kind, int to, int from)
         x_packed(&E->e, which_op(op, kind), to, from);
 }
 /* to = a op b, without changing another register */
-static void operate_avx(struct emission *E, enum x_width width, u8 op, u8 kind, int to, int a, int b)
+static void operate_avx(struct emission *E, enum x_width width, u32 op, u8 kind, int to, int a, int b)
 {
     if (of_floats(kind))
         x_avx_float(&E->e, width, kind == 'D', (int)which_op(op, kind), to, a, b);
@@ -66,7 +68,7 @@ static void emit_wide_operation(struct emission *E, const struct opt_node *n)
     u8 op = (u8)n->imm;
     int d = n->reg, x = node(E, n->in[0])->reg;
     if (n->in[1])
-        operate_avx(E, X_WHOLE, op, n->kind, d, x, node(E, n->in[1])->reg);
+        operate_avx(E, X_WHOLE, (u32)n->imm, n->kind, d, x, node(E, n->in[1])->reg);
     else if (op == OPT_CONV)
         x_avx_sqrt(&E->e, X_WHOLE, n->kind == 'D', d, x);
     else
@@ -91,7 +93,7 @@ static void emit_operation(struct emission *E, const struct opt_node *n)
     }
     int y = node(E, n->in[1])->reg, t = d == y && d != x ? XTEMP : d;
     copy_vector(E, t, x);
-    operate(E, op, n->kind, t, y);
+    operate(E, (u32)n->imm, n->kind, t, y);
     copy_vector(E, d, t);
 }
 

@@ -409,6 +409,7 @@ void opt_emit_float_min_max(struct emission *E, const struct opt_node *n);
  * n's does. */
 int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int b);
 void opt_emit_test(struct emission *E, struct opt_node *n);
+void opt_emit_select(struct emission *E, struct opt_node *n);
 /* Tests the class and leaves the answer in the zero flag (set: it is an instance). Where the answer is known earlier,
  * it jumps to *no or *yes; *yes may be 0. Returns false, without emitting, if the test needs C. */
 bool opt_emit_instance_test(struct emission *E, opt_value v, u32 *no, u32 *yes);

@@ -132,23 +132,57 @@ int opt_compare_floats(struct emission *E, const struct opt_node *n, int a, int 
     return nan_yes ? (or_equal ? CC_BE : CC_B) : (or_equal ? CC_AE : CC_A);
 }
 
-void opt_emit_test(struct emission *E, struct opt_node *n)
+/* Compares the first two operands, and returns the processor's condition. */
+static int compare(struct emission *E, const struct opt_node *n)
 {
-    struct emit *e = &E->e;
     const struct opt_node *x = node(E, n->in[0]), *y = node(E, n->in[1]);
-    int d = result_reg(n, RAX), cc = n->cc;
     if (is_float(x)) {
         int a = in_float(E, n->in[0], XTEMP), b = in_float(E, n->in[1], XTEMP2);
-        cc = opt_compare_floats(E, n, a, b);
-    } else {
-        int r = in_reg(E, n->in[0], RCX);
-        if (y->op == OPT_CONST && y->imm == 0)
-            x_test(e, is_wide(x), r, r);
-        else
-            alu(E, is_wide(x), X_CMP, r, n->in[1]);
+        return opt_compare_floats(E, n, a, b);
     }
-    x_set_if(e, cc, RAX);
-    x_extend(e, X_U8, false, d, RAX);
+    int r = in_reg(E, n->in[0], RCX);
+    if (y->op == OPT_CONST && y->imm == 0)
+        x_test(&E->e, is_wide(x), r, r);
+    else
+        alu(E, is_wide(x), X_CMP, r, n->in[1]);
+    return n->cc;
+}
+void opt_emit_test(struct emission *E, struct opt_node *n)
+{
+    int d = result_reg(n, RAX), cc = compare(E, n);
+    x_set_if(&E->e, cc, RAX);
+    x_extend(&E->e, X_U8, false, d, RAX);
+    put_result(E, n, d);
+}
+/* -1: it is a constant, or in memory. */
+static int register_of(const struct emission *E, opt_value v)
+{
+    const struct opt_node *n = node(E, behind_copy(E, v));
+    return n->op == OPT_CONST ? -1 : n->reg;
+}
+/* As load_to; keeps the flags. */
+static void load_with_flags(struct emission *E, int reg, opt_value v)
+{
+    const struct opt_node *n = node(E, behind_copy(E, v));
+    if (n->op == OPT_CONST && n->imm == 0)
+        x_imm32(&E->e, reg, 0);
+    else
+        load_to(E, reg, v);
+}
+void opt_emit_select(struct emission *E, struct opt_node *n)
+{
+    int d = result_reg(n, RAX), cc = compare(E, n);
+    opt_value yes = n->in[2], no = n->args[0];
+    int from = register_of(E, yes);
+    if (from == d) { /* it is there already */
+        yes = n->args[0];
+        no = n->in[2];
+        cc ^= 1;
+        from = register_of(E, yes);
+    }
+    load_with_flags(E, d, no);
+    if (from < 0) load_with_flags(E, from = RDX, yes);
+    x_move_if(&E->e, n->type == OPT_LONG, cc, d, from);
     put_result(E, n, d);
 }
 

@@ -312,6 +312,30 @@ static opt_value fold_test(struct numbering *s, struct opt_node *n)
     return 0;
 }
 
+/* `x > y ? x : y` is the larger one. */
+static bool is_min_or_max(const struct opt_node *n, u8 type_of_compared)
+{
+    if (n->type != type_of_compared || n->cc == OPT_EQ || n->cc == OPT_NE) return false;
+    return (n->in[0] == n->in[2] && n->in[1] == n->args[0]) || (n->in[1] == n->in[2] && n->in[0] == n->args[0]);
+}
+/* Returns the value that is always chosen, or 0. */
+static opt_value fold_select(struct numbering *s, struct opt_node *n)
+{
+    bool yes;
+    if (n->in[2] == n->args[0]) return n->in[2];
+    if (!opt_is_float_type(node(s, n->in[0])->type) && is_const(s, n->in[0]) && is_const(s, n->in[1]))
+        return opt_compares(n->cc, node(s, n->in[0])->imm, node(s, n->in[1])->imm) ? n->in[2] : n->args[0];
+    if (opt_comparison_known(s->g, n->cc, n->in[0], n->in[1], NULL, &yes)) return yes ? n->in[2] : n->args[0];
+    if (!is_min_or_max(n, node(s, n->in[0])->type)) return 0;
+    opt_value x = n->in[0], y = n->in[1];
+    bool first = n->in[0] == n->in[2], larger = n->cc == OPT_GT || n->cc == OPT_GE;
+    opt_become(n, first == larger ? OPT_MAX : OPT_MIN, n->type);
+    n->in[0] = x;
+    n->in[1] = y;
+    s->changed = true;
+    return 0;
+}
+
 /* ---- classes ---- */
 static void fold_class(const struct numbering *s, struct opt_node *n)
 {
@@ -353,6 +377,10 @@ opt_value opt_fold(struct numbering *s, opt_value v)
         compare_classes(s, v);
         n = node(s, v);
         return fold_test(s, n);
+    case OPT_SELECT:
+        compare_directly(s, n);
+        compare_unshifted(s, n);
+        return fold_select(s, n);
     case OPT_CLASS_OF:
     case OPT_INSTANCE_OF: fold_class(s, n); return 0;
     case OPT_CONV: return fold_conversion(s, n);

@@ -102,15 +102,17 @@ static struct interval interval_of(struct question *q, opt_value v, u32 depth);
 
 static bool is_integer(const struct opt_node *n) { return n->type == OPT_INT || n->type == OPT_LONG; }
 /* The bounds of a merge. At a loop's head the back edges are not known yet. */
+static struct interval either(struct interval x, struct interval y)
+{
+    return (struct interval){ x.least < y.least ? x.least : y.least, x.most > y.most ? x.most : y.most };
+}
 static struct interval of_merge(struct question *q, const struct opt_node *n, u32 depth)
 {
     if (q->g->blocks[n->block].loop == n->block || !n->argc || !n->args[0]) return all_of(n->type);
     struct interval r = interval_of(q, n->args[0], depth);
     for (u32 i = 1; i < n->argc; i++) {
         if (!n->args[i]) return all_of(n->type);
-        struct interval x = interval_of(q, n->args[i], depth);
-        if (x.least < r.least) r.least = x.least;
-        if (x.most > r.most) r.most = x.most;
+        r = either(r, interval_of(q, n->args[i], depth));
     }
     return r;
 }
@@ -151,6 +153,7 @@ static struct interval by_its_node(struct question *q, opt_value v, u32 depth)
     q->left--;
     switch (n->op) {
     case OPT_PHI: return of_merge(q, n, depth - 1);
+    case OPT_SELECT: return either(interval_of(q, n->in[2], depth - 1), interval_of(q, n->args[0], depth - 1));
     case OPT_COMPARE: return (struct interval){ -1, 1 };
     case OPT_TEST:
     case OPT_INSTANCE_OF: return (struct interval){ 0, 1 };

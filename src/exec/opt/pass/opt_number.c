@@ -283,12 +283,18 @@ static u32 hash_of(const struct opt_node *n, u32 epoch)
     u64 h = (u64)n->op << 8 | n->type | (u64)n->cc << 16 | (u64)n->kind << 24;
     h = hash_u64(h ^ (u64)n->in[0] << 32 ^ (u64)n->in[1] ^ (u64)n->in[2] << 16);
     h = hash_u64(h ^ (u64)n->imm ^ (uintptr_t)n->ptr ^ (u64)epoch << 17);
+    for (u32 i = 0; i < n->argc; i++) h = hash_u64(h ^ n->args[i]);
     return (u32)(h % BUCKETS);
+}
+static bool same_args(const struct opt_node *a, const struct opt_node *b)
+{
+    return a->argc == b->argc && (!a->argc || !memcmp(a->args, b->args, a->argc * sizeof *a->args));
 }
 static bool alike(const struct opt_node *a, const struct opt_node *b)
 {
     return a->op == b->op && a->type == b->type && a->in[0] == b->in[0] && a->in[1] == b->in[1] &&
-           a->in[2] == b->in[2] && a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind;
+           a->in[2] == b->in[2] && a->imm == b->imm && a->ptr == b->ptr && a->cc == b->cc && a->kind == b->kind &&
+           same_args(a, b);
 }
 static opt_value stored_value(const struct opt_node *n) { return n->in[n->op == OPT_STORE ? 1 : 2]; }
 /* A store in the form of a load that would find its value; other nodes unchanged. */

@@ -29,6 +29,7 @@
     X(unswitch, "branches that do not change in a loop are taken before it")                 /* opt_unswitch.c */ \
     X(orders, "loops that count until they are at a number count while they are below it")   /* opt_counter.c */ \
     X(indexes, "indexes in loops that count are checked before the loop")                    /* opt_index.c */ \
+    X(select, "numbers that a branch in a loop chooses are chosen without it")               /* opt_select.c */ \
     X(vectors, "loops over arrays compute several elements at once")                         /* opt_vector.c */ \
     X(distances, "variables that keep a distance to their loop's counter are sums")          /* opt_counter.c */ \
     X(unroll, "loops that count have several turns at once")                                 /* opt_unroll.c */ \

@@ -34,13 +34,17 @@ struct vectorizer {
     u32 first;      /* the block that makes what all iterations use */
     opt_value fixed[MOST_FIXED], vectors[MOST_FIXED];
     u32 fixed_count;
-    opt_value negation;
+    opt_value negation, highest, one; /* for negation; the highest bit in each lane; 1 in each lane */
     /* the value on the back edge; the sum of its lanes; the sum of the turns so far; the phi of vectors */
     opt_value sums[MOST_SUMS], totals[MOST_SUMS], gathered[MOST_SUMS], phis[MOST_SUMS];
     u32 sum_count;
     opt_value stored[MOST_GUARDS], ahead[MOST_GUARDS]; /* arrays that must differ */
     u32 stored_count, ahead_count;
+    opt_value bounded[MOST_GUARDS]; /* numbers that must be bytes or shorts, */
+    bool without_sign[MOST_GUARDS]; /* or such numbers without a sign */
+    u32 bounded_count;
     opt_value poll;
+    bool names_counter; /* the poll does, and not only its next value */
 };
 
 static u32 size_of(u8 kind)
@@ -136,6 +140,67 @@ static bool take_conversion(const struct vectorizer *z, const struct opt_node *n
     return byte || ((z->kind == 'S' || z->kind == 'B') && (n->imm == OPT_I2S || n->imm == OPT_I2C));
 }
 static u8 type_of_lanes(u8 kind) { return kind == 'B' || kind == 'S' ? OPT_INT : type_of_kind(kind); }
+/* ---- comparisons, a lane with all bits or none ---- */
+/* Numbers of a comparison that lanes keep whole, all of them with a sign or none. */
+struct compared {
+    bool no_sign;
+    bool swapped;   /* y > x is asked, not x > y */
+    bool otherwise; /* the answer is the reverse */
+    bool equal;
+};
+static bool within(const struct vectorizer *z, opt_value v, i64 least, i64 most)
+{
+    return opt_lies_between(z->l.g, v, least, most, NULL);
+}
+/* Is v within the bounds, or can the loop ask so before it begins? */
+static bool can_be_within(const struct vectorizer *z, opt_value v, i64 least, i64 most)
+{
+    return (stays(z, v) && node(&z->l, v)->op != OPT_CONST) || within(z, v, least, most);
+}
+/* Lanes of bytes and shorts have the low bits only, so both numbers must be known by them. */
+static bool are_whole(const struct vectorizer *z, opt_value x, opt_value y, bool *no_sign)
+{
+    *no_sign = false;
+    if (z->kind != 'B' && z->kind != 'S') return true;
+    i64 half = z->kind == 'B' ? INT8_MAX : INT16_MAX, all = z->kind == 'B' ? UINT8_MAX : UINT16_MAX;
+    if (can_be_within(z, x, -half - 1, half) && can_be_within(z, y, -half - 1, half)) return true;
+    return *no_sign = can_be_within(z, x, 0, all) && can_be_within(z, y, 0, all);
+}
+/* If v is the same in all turns and may be out of the bounds, notes that the loop asks whether it is. */
+static bool note_bounds(struct vectorizer *z, opt_value v, bool no_sign)
+{
+    i64 most = z->kind == 'B' ? no_sign ? UINT8_MAX : INT8_MAX : no_sign ? UINT16_MAX : INT16_MAX;
+    if ((z->kind != 'B' && z->kind != 'S') || !stays(z, v) || within(z, v, no_sign ? 0 : -most - 1, most)) return true;
+    for (u32 i = 0; i < z->bounded_count; i++)
+        if (z->bounded[i] == v && z->without_sign[i] == no_sign) return true;
+    if (z->bounded_count == MOST_GUARDS) return false;
+    z->without_sign[z->bounded_count] = no_sign;
+    z->bounded[z->bounded_count++] = v;
+    return true;
+}
+static struct compared how_compared(u8 cc)
+{
+    return (struct compared){
+        .equal = cc == OPT_EQ || cc == OPT_NE,
+        .swapped = cc == OPT_LT || cc == OPT_GE,
+        .otherwise = cc == OPT_NE || cc == OPT_LE || cc == OPT_GE,
+    };
+}
+/* Is it a MIN or MAX for which there is no instruction on lanes? */
+static bool chooses_by_size(const struct vectorizer *z, const struct opt_node *n)
+{
+    return (n->op == OPT_MIN || n->op == OPT_MAX) && !has_instruction(z->kind, n->op);
+}
+static bool take_comparison(struct vectorizer *z, const struct opt_node *n)
+{
+    const struct opt_node *x = node(&z->l, n->in[0]);
+    bool no_sign;
+    if (z->kind == 'F' || z->kind == 'D' || x->type != type_of_lanes(z->kind)) return false;
+    if (z->kind == 'J' && !cpu_has_sse42()) return false;
+    if (!takes(z, n->in[0]) || !takes(z, n->in[1]) || (!z->lanes[n->in[0]] && !z->lanes[n->in[1]])) return false;
+    return are_whole(z, n->in[0], n->in[1], &no_sign) && note_bounds(z, n->in[0], no_sign) &&
+           note_bounds(z, n->in[1], no_sign);
+}
 /* The kind is known by now, since a load comes first. */
 static bool take_operation(struct vectorizer *z, const struct opt_node *n)
 {
@@ -146,7 +211,10 @@ static bool take_operation(struct vectorizer *z, const struct opt_node *n)
     case OPT_USHR: return take_shift(z, n);
     case OPT_CONV: return take_conversion(z, n);
     case OPT_NEG: return z->lanes[n->in[0]];
+    case OPT_TEST: return z->kind == 'I' && take_comparison(z, n);
+    case OPT_SELECT: return take_comparison(z, n) && takes(z, n->in[2]) && takes(z, n->args[0]);
     default:
+        if (chooses_by_size(z, n)) return take_comparison(z, n);
         return has_instruction(z->kind, n->op) && takes(z, n->in[0]) && takes(z, n->in[1]) &&
                (z->lanes[n->in[0]] || z->lanes[n->in[1]]);
     }
@@ -159,8 +227,11 @@ static bool is_index(const struct vectorizer *z, opt_value v)
 }
 
 /* ---- sums ---- */
+/* How the lanes of a sum are put together: what a difference takes away is added up. */
+static u8 joined_by(u8 op) { return op == OPT_SUB ? OPT_ADD : op; }
 static bool adds_up(u8 op, u8 kind)
 {
+    op = joined_by(op);
     bool any_order = op == OPT_ADD || op == OPT_AND || op == OPT_OR || op == OPT_XOR || op == OPT_MIN || op == OPT_MAX;
     return any_order && (kind == 'I' || kind == 'J') && has_instruction(kind, op);
 }
@@ -172,6 +243,7 @@ static bool take_sum(struct vectorizer *z, opt_value v)
         return false;
     for (u32 i = 0; i < 2; i++) {
         const struct opt_node *p = node(&z->l, n->in[i]);
+        if (i == 1 && n->op == OPT_SUB) return false;
         if (p->op != OPT_PHI || p->block != z->l.head || n->in[i] == z->l.phi) continue;
         if (p->args[1 - z->l.entry] != v || !z->lanes[n->in[1 - i]]) return false;
         z->phis[z->sum_count] = n->in[i];
@@ -213,21 +285,23 @@ static bool take_node(struct vectorizer *z, opt_value v)
 }
 struct names {
     const struct vectorizer *z;
-    bool wrong;
+    bool wrong, counter;
 };
 /* Values in lanes, except sums, must not be named by states in the loop. */
 static void look_at_name(void *arg, opt_value *use)
 {
     struct names *n = arg;
-    n->wrong |= *use && *use != next_of(n->z) && !stays(n->z, *use) && !is_sum(n->z, *use);
+    n->counter |= *use == n->z->l.phi;
+    n->wrong |= *use && *use != next_of(n->z) && *use != n->z->l.phi && !stays(n->z, *use) && !is_sum(n->z, *use);
 }
-static bool can_stop(const struct vectorizer *z)
+static bool can_stop(struct vectorizer *z)
 {
-    struct names n = { z, false };
+    struct names n = { z, false, false };
     for (struct opt_state *s = z->poll ? node(&z->l, z->poll)->state : NULL; s; s = s->caller) {
         if (s->virtual_count) return false;
         opt_each_in_frame(s, look_at_name, &n);
     }
+    z->names_counter = n.counter;
     return !n.wrong;
 }
 /* Has the head nothing but the counter, its condition and merges that are sums? */
@@ -358,10 +432,68 @@ static void add_access(struct vectorizer *z, u32 to, opt_value v, opt_value coun
     n->imm = place_in_turn(z, was.in[1], turn);
     z->map[v] = made;
 }
+/* The vector with the highest bit of each lane the other way round: compared with a sign, numbers without one are in
+ * their order then. */
+static opt_value turned(struct vectorizer *z, u32 to, opt_value x, opt_value v)
+{
+    if (!z->highest)
+        z->highest = spread(z, add_first(z, OPT_CONST, OPT_INT, 0, z->kind == 'B' ? INT8_MIN : INT16_MIN), false);
+    return add_lanes(z, to, OPT_XOR, x, z->highest, v);
+}
+/* All bits where the condition holds, or (`otherwise`) where it does not. */
+static opt_value add_comparison(struct vectorizer *z, u32 to, opt_value v, bool *otherwise)
+{
+    struct opt_node n = *node(&z->l, v);
+    struct compared c = how_compared(n.op == OPT_MIN ? OPT_LT : n.op == OPT_MAX ? OPT_GT : n.cc);
+    if (!are_whole(z, n.in[0], n.in[1], &c.no_sign)) VM_FATAL("numbers that lanes do not keep");
+    opt_value x = vector_of(z, n.in[0]), y = vector_of(z, n.in[1]);
+    if (c.no_sign && !c.equal) {
+        x = turned(z, to, x, v);
+        y = turned(z, to, y, v);
+    }
+    *otherwise = c.otherwise;
+    return add_lanes(z, to, OPT_TEST | (c.equal ? OPT_EQ : OPT_GT) << 8, c.swapped ? y : x, c.swapped ? x : y, v);
+}
+static bool is_zero(const struct vectorizer *z, opt_value v)
+{
+    return node(&z->l, v)->op == OPT_CONST && node(&z->l, v)->imm == 0;
+}
+/* A SELECT, or a MIN or MAX for which there is no instruction. */
+static void add_choice(struct vectorizer *z, u32 to, opt_value v)
+{
+    struct opt_node n = *node(&z->l, v);
+    bool select = n.op == OPT_SELECT, otherwise;
+    opt_value mask = add_comparison(z, to, v, &otherwise);
+    opt_value yes = select ? n.in[2] : n.in[0], no = select ? n.args[0] : n.in[1];
+    if (otherwise) {
+        opt_value t = yes;
+        yes = no;
+        no = t;
+    }
+    if (is_zero(z, no)) {
+        z->map[v] = add_lanes(z, to, OPT_AND, vector_of(z, yes), mask, v);
+        return;
+    }
+    opt_value differs = add_lanes(z, to, OPT_XOR, vector_of(z, yes), vector_of(z, no), v);
+    z->map[v] = add_lanes(z, to, OPT_XOR, add_lanes(z, to, OPT_AND, differs, mask, v), vector_of(z, no), v);
+}
+/* 1 or 0 in each lane. */
+static void add_answer(struct vectorizer *z, u32 to, opt_value v)
+{
+    bool otherwise;
+    opt_value mask = add_comparison(z, to, v, &otherwise);
+    if (!z->one) z->one = spread(z, add_first(z, OPT_CONST, OPT_INT, 0, 1), false);
+    /* all bits are -1 */
+    z->map[v] = add_lanes(z, to, otherwise ? OPT_ADD : OPT_AND, mask, z->one, v);
+}
 static void add_operation(struct vectorizer *z, u32 to, opt_value v)
 {
     struct opt_node n = *node(&z->l, v);
     bool floats = z->kind == 'F' || z->kind == 'D';
+    if (n.op == OPT_SELECT || chooses_by_size(z, &n)) {
+        add_choice(z, to, v);
+        return;
+    }
     opt_value x = vector_of(z, n.in[0]);
     switch (n.op) {
     case OPT_SHL:
@@ -373,6 +505,7 @@ static void add_operation(struct vectorizer *z, u32 to, opt_value v)
         z->map[v] = x;
         return;
     }
+    case OPT_TEST: add_answer(z, to, v); return;
     case OPT_CONV: z->map[v] = n.imm == OPT_SQRT ? add_lanes(z, to, OPT_CONV, x, 0, v) : x; return;
     case OPT_NEG: {
         opt_value with = for_negation(z);
@@ -393,7 +526,7 @@ static void add_sum(struct vectorizer *z, u32 to, opt_value v, bool last)
     const struct opt_node *n = node(&z->l, v);
     opt_value what = z->map[n->in[n->in[0] == z->phis[i] ? 1 : 0]];
     u8 op = n->op;
-    if (z->gathered[i]) what = add_lanes(z, to, op, z->gathered[i], what, v);
+    if (z->gathered[i]) what = add_lanes(z, to, joined_by(op), z->gathered[i], what, v);
     z->gathered[i] = last ? 0 : what;
     if (last) z->totals[i] = add_lanes(z, to, op, z->totals[i], what, v);
 }
@@ -417,7 +550,7 @@ static void add_turn(struct vectorizer *z, u32 to, opt_value counter, u32 turn, 
 /* ---- code around them ---- */
 static opt_value total(struct vectorizer *z, u32 to, u32 sum, opt_value lanes)
 {
-    u8 op = node(&z->l, z->sums[sum])->op;
+    u8 op = joined_by(node(&z->l, z->sums[sum])->op);
     opt_value v = add_node(z, to, OPT_TOTAL, type_of_kind(z->kind), z->sums[sum]);
     node(&z->l, v)->in[0] = lanes;
     node(&z->l, v)->imm = op;
@@ -438,7 +571,7 @@ static opt_value add_phi(struct vectorizer *z, u32 to, u8 type, opt_value first,
 /* The initial lanes of a sum. */
 static opt_value first_lanes(struct vectorizer *z, u32 sum)
 {
-    u8 op = node(&z->l, z->sums[sum])->op;
+    u8 op = joined_by(node(&z->l, z->sums[sum])->op);
     opt_value start = node(&z->l, z->phis[sum])->args[z->l.entry];
     return spread(z, start, op == OPT_ADD || op == OPT_OR || op == OPT_XOR);
 }
@@ -462,12 +595,24 @@ static opt_value ask_for_bytes(struct vectorizer *z, opt_value array)
     opt_value c = add_before(z, OPT_CLASS_OF, OPT_INT, array, 0);
     return is_so(z, OPT_EQ, c, opt_loop_int(&z->l, OPT_CONST, 0, 0, bytes));
 }
+/* Tests before the loop that the number keeps its value in a lane. */
+static opt_value ask_for_bounds(struct vectorizer *z, opt_value v, bool no_sign)
+{
+    opt_value kept = no_sign && z->kind == 'B'
+                         ? opt_loop_int(&z->l, OPT_AND, v, opt_loop_int(&z->l, OPT_CONST, 0, 0, UINT8_MAX), 0)
+                         : add_before(z, OPT_CONV, OPT_INT, v,
+                                      z->kind == 'B' ? OPT_I2B
+                                      : no_sign      ? OPT_I2C
+                                                     : OPT_I2S);
+    return is_so(z, OPT_EQ, kept, v);
+}
 static opt_value guards(struct vectorizer *z)
 {
     opt_value all = 0;
     for (u32 i = 0; i < z->ahead_count; i++)
         for (u32 k = 0; k < z->stored_count; k++) all = both(z, all, is_so(z, OPT_NE, z->ahead[i], z->stored[k]));
     for (u32 k = 0; z->kind == 'B' && k < z->stored_count; k++) all = both(z, all, ask_for_bytes(z, z->stored[k]));
+    for (u32 i = 0; i < z->bounded_count; i++) all = both(z, all, ask_for_bounds(z, z->bounded[i], z->without_sign[i]));
     return all;
 }
 /* The limit, or the least int if the condition is 0: then no iteration runs. */
@@ -480,9 +625,20 @@ static opt_value limit_if(struct vectorizer *z, opt_value limit, opt_value yes)
     opt_value lowest = opt_loop_int(l, OPT_SHL, less, opt_loop_int(l, OPT_CONST, 0, 0, 31), 0);
     return opt_loop_int(l, OPT_OR, opt_loop_int(l, OPT_AND, limit, all, 0), lowest, 0);
 }
+/* The counter of the last of the turns before. */
+static opt_value last_counter(struct vectorizer *z, u32 to, opt_value next)
+{
+    opt_value one = add_node(z, to, OPT_CONST, OPT_INT, z->l.phi), last = add_node(z, to, OPT_ADD, OPT_INT, z->l.phi);
+    node(&z->l, one)->imm = -1;
+    node(&z->l, last)->in[0] = next;
+    node(&z->l, last)->in[1] = one;
+    node(&z->l, one)->kind = node(&z->l, last)->kind = 0;
+    return last;
+}
 static void add_poll(struct vectorizer *z, u32 to, opt_value next)
 {
     struct opt_loop *l = &z->l;
+    if (z->names_counter) l->map[l->phi] = last_counter(z, to, next);
     for (u32 i = 0; i < z->sum_count; i++) l->map[z->sums[i]] = total(z, to, i, z->totals[i]);
     l->map[next_of(z)] = next;
     opt_value v = opt_new_node(l->g, OPT_POLL, OPT_VOID);
@@ -562,7 +718,7 @@ static void add_loop(struct vectorizer *z, u8 type, u32 turns, opt_value limit, 
     struct around a = add_blocks(l);
     opt_value start = node(l, l->phi)->args[l->entry], lanes[MOST_SUMS];
     z->type = type;
-    z->fixed_count = z->negation = 0;
+    z->fixed_count = z->negation = z->highest = z->one = 0;
     z->first = a.first;
     opt_become(node(l, last_of(loop_block(l, l->before))), OPT_ANCHOR, OPT_VOID);
     add_condition(z, l->before, start, limit);
@@ -605,10 +761,12 @@ static void vectorize(struct vectorizer *z)
     loop_block(l, l->head)->few = !all && lanes_of(z, OPT_VECTOR) <= 4;
 }
 
+/* Registers that a comparison needs besides: for what both are compared as, for the mask, and for constants. */
+enum { FOR_COMPARISON = 3 };
 /* The number of vectors that are alive at once; each needs a register. */
 static u32 registers_of(const struct vectorizer *z)
 {
-    u32 fixed = 1; /* for negation */
+    u32 fixed = 1, compares = 0; /* for negation */
     for (u32 i = 1; i < z->l.count; i++) {
         const struct opt_block *b = loop_block(&z->l, z->l.blocks[i]);
         for (u32 k = 0; k < b->count; k++) {
@@ -617,9 +775,11 @@ static u32 registers_of(const struct vectorizer *z)
                 fixed += !z->lanes[n->in[2]];
             else if (z->lanes[b->nodes[k]] && n->op != OPT_LOAD_ELEMENT)
                 fixed += (n->in[0] && !z->lanes[n->in[0]]) + (n->in[1] && !z->lanes[n->in[1]]);
+            if (n->op == OPT_SELECT) fixed += !z->lanes[n->in[2]] + !z->lanes[n->args[0]];
+            if (n->op == OPT_SELECT || n->op == OPT_TEST || chooses_by_size(z, n)) compares = FOR_COMPARISON;
         }
     }
-    return fixed + z->in_turn + 2 * z->sum_count;
+    return fixed + compares + z->in_turn + 2 * z->sum_count;
 }
 static bool try_loop(struct opt_graph *g, u32 head)
 {

@@ -1,0 +1,49 @@
+/** Numbers that branches choose in loops. */
+public class Chosen {
+    static void replaces(byte[] a, byte from, byte to) {
+        for (int i = 0; i < a.length; i++) {
+            byte c = a[i];
+            a[i] = c == from ? to : c;
+        }
+    }
+    static void marks(byte[] a, int above) {
+        for (int i = 0; i < a.length; i++) a[i] = (byte) ((a[i] & 255) > above ? 7 : 9);
+    }
+    static int sumsAbove(int[] a, int above) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++)
+            if (a[i] > above) sum += a[i];
+        return sum;
+    }
+    static void lowers(char[] a) {
+        for (int i = 0; i < a.length; i++) {
+            char c = a[i];
+            a[i] = c >= 'a' && c <= 'z' ? (char) (c - 32) : c;
+        }
+    }
+    /* no vectors: each turn waits for the one before */
+    static long largest(long[] a) {
+        long most = Long.MIN_VALUE;
+        for (int i = 0; i < a.length; i++)
+            if (a[i] > most) most = a[i];
+        return most;
+    }
+
+    public static void main(String[] args) {
+        byte[] bytes = new byte[100];
+        char[] chars = new char[100];
+        int[] ints = new int[100];
+        long[] longs = new long[100];
+        long s = 0;
+        for (int i = 0; i < 20_000; i++) {
+            replaces(bytes, (byte) (7 + (i & 1)), (byte) 5);
+            bytes[i % 100] = (byte) (i & 1);
+            marks(bytes, i & 255);
+            chars[i % 100] = (char) (i & 127);
+            lowers(chars);
+            ints[i % 100] = i & 63;
+            s += sumsAbove(ints, 30) + largest(longs);
+        }
+        System.out.println(s);
+    }
+}
