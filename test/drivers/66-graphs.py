@@ -144,6 +144,8 @@ CHOSEN = {
     "sumsAbove": ("vectors", ["SELECT", "LANES lane_op=TEST<<15", "TOTAL"], []),
     "lowers": ("vectors", ["SELECT twice", "LANES lane_op=TEST<<15 twice"], []),
     "largest": ("vectors", [], ["SELECT", "MAX", "LANES"]),
+    "sumsAhead": ("vectors", ["TOTAL"], ["CHECK_INDEX"]),
+    "foldsAhead": ("addresses", ["RETURN"], ["IF", "PHI"]),
 }
 LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),

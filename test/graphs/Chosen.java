@@ -1,4 +1,4 @@
-/** Numbers that branches choose in loops. */
+/** Numbers that branches choose in loops, and counters that go on before they are compared. */
 public class Chosen {
     static void replaces(byte[] a, byte from, byte to) {
         for (int i = 0; i < a.length; i++) {
@@ -28,6 +28,16 @@ public class Chosen {
             if (a[i] > most) most = a[i];
         return most;
     }
+    static int sumsAhead(int[] a) {
+        int i = -1, sum = 0;
+        while (++i < a.length) sum += a[i];
+        return sum;
+    }
+    static int foldsAhead(int x) {
+        int i = -1, sum = x;
+        while (++i < 7) sum = sum * 3 + i;
+        return sum;
+    }
 
     public static void main(String[] args) {
         byte[] bytes = new byte[100];
@@ -42,7 +52,7 @@ public class Chosen {
             chars[i % 100] = (char) (i & 127);
             lowers(chars);
             ints[i % 100] = i & 63;
-            s += sumsAbove(ints, 30) + largest(longs);
+            s += sumsAbove(ints, 30) + largest(longs) + sumsAhead(ints) + foldsAhead(i);
         }
         System.out.println(s);
     }

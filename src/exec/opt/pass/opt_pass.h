@@ -16,6 +16,7 @@
     X(unlocked, "frames that hold no monitor are not asked for one")                  /* opt_unlocked.c */ \
     X(copies, "copies of arrays are checks that can be known and a copy that does not fail") /* opt_copies.c */ \
     X(drop, "what nobody needs goes")                                                        /* opt_drop.c */ \
+    X(runahead, "counters that go on before they are compared get merges")                   /* opt_runahead.c */ \
     X(narrow, "counters of loops that are longs get ints beside them")                       /* opt_narrow.c */ \
     X(empty, "loops that do nothing but count are computed")                                 /* opt_empty.c */ \
     X(unroll_whole, "loops of a few turns, known how many, become as many copies")           /* opt_unroll.c */ \
