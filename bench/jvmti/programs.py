@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What a program pays for tools that are there and ask nothing: ten environments that hold every capability over the kernels, and a debugger that waits while javac
-compiles java.util. Each VM with the tool and without, in turn in every round; processor time (of the kernel's thread, of javac's whole process).
+"""What a program pays for tools that are there: ten environments that hold every capability over the kernels, a debugger that waits while javac compiles
+java.util, and a server under the agents of the market (bench/agents/served.py). Each VM with the tool and without, in turn in every round; processor time (of
+the kernel's thread, of javac's whole process, of the server's).
 """
 import argparse
 import json
@@ -16,8 +17,11 @@ import run as bench  # noqa: E402
 from run import ROOT, cell, geomean, median, vmrun  # noqa: E402
 
 sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.join(ROOT, "bench", "agents"))
 import run_main  # noqa: E402
+import served  # noqa: E402
 
+PARTS = ("held", "debugger", "market")
 TARGETS = {"held": 1.02, "debugger": 1.03}  # on Argus
 
 
@@ -114,7 +118,7 @@ def main():
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--vms", default="argus,hotspot")
     p.add_argument("--times", type=int, default=16, help="compilations in one process, the second half of them counts (default: 16)")
-    p.add_argument("--only", choices=sorted(TARGETS), help="one of the two")
+    p.add_argument("--only", choices=PARTS, help="one of the three")
     p.add_argument("--quick", action="store_true", help="one round, few kernels, few files: to see whether anything is broken")
     p.add_argument("--json", help="where to write the numbers (default: BUILD/bench-tools.json)")
     args = p.parse_args()
@@ -130,12 +134,15 @@ def main():
     vms = {v: every[v] for v in args.vms.split(",")}
     bench.compile_java(jdk, classes)
     results = {}
-    if args.only != "debugger":
+    if args.only in (None, "held"):
         names = vmrun.run([java, "-cp", classes, "Bench", "--list"], env=vmrun.clean_env(), timeout=60).out.decode().split()
         results["held"] = print_kernels(kernel_times(java, vms, names[:2] if args.quick else names, classes, args), vms)
-    if args.only != "held":
+    if args.only in (None, "debugger"):
         results["debugger"], results["debugger from cold"] = debugger_ratios(jdk, vms, classes, args)
+    if args.only in (None, "market"):
+        results["market"] = served.table(jdk, build, vms, args.rounds, args.quick)
     missed = [k for k, most in TARGETS.items() if k in results and "argus" in vms and not (results[k]["argus"] and results[k]["argus"] <= most)]
+    missed += [f"server, {k}" for k in served.missed(results.get("market", {}))]
     print(f"\n{len(missed)} missed" + (": " + ", ".join(missed) if missed else ""))
     path = args.json or os.path.join(build, "bench-tools.json")
     with open(path, "w") as f:
@@ -146,5 +153,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except run_main.Missing as e:
+    except (run_main.Missing, served.Missing) as e:
         sys.exit(f"bench tools: {e}")

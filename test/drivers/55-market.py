@@ -14,88 +14,21 @@ and of messages once times, ports, identity hashes and random ids are taken out.
 """
 # Runs beside other drivers, about 65 s.
 import argparse
-import hashlib
-import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
 import jfr_check  # noqa: E402
+import market as artifacts  # noqa: E402
 import protobuf  # noqa: E402
 import vmrun  # noqa: E402
 
-SOURCES = os.path.join(ROOT, "test", "market")
-COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
-
-
-def checksums():
-    with open(os.path.join(SOURCES, "artifacts.sha256")) as f:
-        return dict(reversed(line.split()) for line in f)
-
-
-def wrong_files(lib):
-    """Names of artifacts that are not there or not what was pinned."""
-    wrong = []
-    for name, want in checksums().items():
-        try:
-            with open(os.path.join(lib, name), "rb") as f:
-                good = hashlib.sha256(f.read()).hexdigest() == want
-        except OSError:
-            good = False
-        if not good:
-            wrong.append(name)
-    return wrong
-
-
-def fetch(lib):
-    """Returns what went wrong, or None."""
-    if not wrong_files(lib):
-        return None
-    shutil.rmtree(lib, ignore_errors=True)
-    mvn = shutil.which("mvn")
-    if not mvn:
-        return "mvn is not installed"
-    r = subprocess.run([mvn, "-q", "-B", "-f", os.path.join(SOURCES, "pom.xml"), COPY, "-DexcludeTransitive=true", f"-DoutputDirectory={lib}"],
-                       stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    if r.returncode:
-        return "Maven could not fetch the agents: " + r.stdout[-500:]
-    wrong = wrong_files(lib)
-    return f"not what artifacts.sha256 asks for: {', '.join(wrong)}" if wrong else None
-
-
-class Collector:
-    """Takes OTLP spans over HTTP on a port of its own."""
-
-    def __init__(self):
-        self.spans = []
-        collector = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                if self.path == "/v1/traces":
-                    collector.spans += spans_of(body)
-                self.send_response(200)
-                self.send_header("Content-Type", "application/x-protobuf")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.endpoint = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+SOURCES = artifacts.SOURCES
 
 
 def spans_of(body):
@@ -135,7 +68,7 @@ class Market:
         shutil.rmtree(self.out, ignore_errors=True)
 
     def jar(self, start):
-        return next(os.path.join(self.lib, name) for name in checksums() if name.startswith(start))
+        return artifacts.jar(self.lib, start)
 
     def compile(self, name, *jars):
         out = os.path.join(self.out, name)
@@ -188,14 +121,13 @@ class Market:
         out = self.compile("otel")
 
         def run(argus):
-            collector = Collector()
-            env = {"OTEL_SERVICE_NAME": "shop", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
-                   "OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none", "OTEL_BSP_SCHEDULE_DELAY": "100"}
+            spans = []
+            collector = artifacts.Collector(lambda body: spans.extend(spans_of(body)))
             try:
-                r = self.java(argus, out, f"-javaagent:{self.jar('opentelemetry')}", "-cp", ".", "Service", env=env)
+                r = self.java(argus, out, f"-javaagent:{self.jar('opentelemetry')}", "-cp", ".", "Service", env=collector.env())
             finally:
                 collector.close()
-            return [("exit code", b"%d" % r.code), ("output", r.out), ("spans", span_lines(collector.spans).encode() if collector.spans else b"")]
+            return [("exit code", b"%d" % r.code), ("output", r.out), ("spans", span_lines(spans).encode() if spans else b"")]
         return self.both(run)
 
     def asyncprofiler(self):
@@ -271,12 +203,11 @@ class Market:
 
         def run(argus):
             data, file = (os.path.join(self.out, f"recorder-{argus}.{kind}") for kind in ("exec", "jfr"))
-            collector = Collector()
-            env = {"OTEL_SERVICE_NAME": "shop", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
-                   "OTEL_METRICS_EXPORTER": "none", "OTEL_LOGS_EXPORTER": "none", "OTEL_BSP_SCHEDULE_DELAY": "100"}
+            spans = []
+            collector = artifacts.Collector(lambda body: spans.extend(spans_of(body)))
             try:
                 r = self.java(argus, out, f"-javaagent:{self.jar('org.jacoco.agent')}=destfile={data},sessionid=one", f"-javaagent:{self.jar('opentelemetry')}",
-                              *(f"-javaagent:{name}={name[6:-4]}" for name in agents), "-cp", f".:{self.jar('byte-buddy-1')}:{os.path.join(self.out, 'otel')}", "Beside", file, env=env)
+                              *(f"-javaagent:{name}={name[6:-4]}" for name in agents), "-cp", f".:{self.jar('byte-buddy-1')}:{os.path.join(self.out, 'otel')}", "Beside", file, env=collector.env())
             finally:
                 collector.close()
             report = os.path.join(self.out, f"recorder-{argus}.csv")
@@ -286,7 +217,7 @@ class Market:
             counts = self.java(False, out, "-cp", ".", "Counts", file)
             problems = jfr_check.problems(file) if argus else []
             return [("exit code", b"%d" % r.code), ("output", r.out), ("messages", self.messages(r.err)), ("coverage", open(report, "rb").read()),
-                    ("spans", span_lines(collector.spans).encode() if collector.spans else b""), ("events", counts.out), ("recording", ("\n".join(problems) or "is sound").encode())]
+                    ("spans", span_lines(spans).encode() if spans else b""), ("events", counts.out), ("recording", ("\n".join(problems) or "is sound").encode())]
         return self.both(run)
 
 
@@ -298,7 +229,7 @@ def main():
     names = [n for n in ("jacoco", "bytebuddy", "opentelemetry", "asyncprofiler", "aspectj", "recorder") if re.search(a.filter or ".", "market/" + n)]
     passed = 0
     market = Market(os.path.abspath(a.build), vmrun.find_jdk())
-    problem = fetch(market.lib) if names else None
+    problem = artifacts.fetch(market.lib) if names else None
     for name in names:
         try:
             fault = problem or getattr(market, name)()
