@@ -368,6 +368,8 @@ bool probe_variable_at(const struct probe_spot *spot, const struct probe_node *n
 struct probe_datum probe_variable(const struct probe_hit *h, const struct probe_node *n);
 /* `this` of h's frame, if its variable holds an object. */
 struct probe_datum probe_this(const struct probe_hit *h);
+/* Sets the bits of the slots with variables that sites at pc read. */
+void probe_variables_at(const u8 *pc, u64 *slots);
 /* The value in a slot; `kind` is the first letter of its descriptor. */
 struct probe_datum probe_of_slot(char kind, slot s);
 

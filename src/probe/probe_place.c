@@ -55,11 +55,10 @@ bool probe_names_method(const struct probe_place *place, const struct method *m)
 
 /* ---- sites ---- */
 
-/* Does the rule read that? */
-static bool uses(const struct probe *p, const struct probe_rule *r, u8 kind, i64 number)
+/* The last nodes of its expressions. Returns how many. */
+enum { MOST_ROOTS = 1 + PROBE_ACTIONS_MAX * (PROBE_KEYS_MAX + PROBE_PRINTED_MAX) };
+static u32 find_roots(const struct probe_rule *r, u16 *roots)
 {
-    const struct probe_program *g = p->program;
-    u16 roots[1 + PROBE_ACTIONS_MAX * (PROBE_KEYS_MAX + PROBE_PRINTED_MAX)];
     u32 n = 0;
     if (r->condition != PROBE_NONE) roots[n++] = r->condition;
     for (u32 i = 0; i < r->action_count; i++) {
@@ -67,6 +66,14 @@ static bool uses(const struct probe *p, const struct probe_rule *r, u8 kind, i64
         for (u32 k = 0; k < a->key_count; k++) roots[n++] = a->keys[k];
         for (u32 k = 0; k < a->value_count; k++) roots[n++] = a->values[k];
     }
+    return n;
+}
+/* Does the rule read that? */
+static bool uses(const struct probe *p, const struct probe_rule *r, u8 kind, i64 number)
+{
+    const struct probe_program *g = p->program;
+    u16 roots[MOST_ROOTS];
+    u32 n = find_roots(r, roots);
     for (u32 i = 0; i < n; i++)
         for (u32 k = g->nodes[roots[i]].first; k <= roots[i]; k++)
             if (g->nodes[k].kind == kind && (kind != PROBE_N_VALUE || g->nodes[k].number == number)) return true;
@@ -193,6 +200,26 @@ static struct method *older_with_same_body(const struct method *m)
 {
     struct method *older = m->previous_version;
     return older && !(older->flags & MTH_OBSOLETE) ? older : NULL;
+}
+static void find_variables(const struct probe_spot *spot, const struct probe_site *s, u64 *slots)
+{
+    const struct probe_node *nodes = s->probe->program->nodes;
+    u16 roots[MOST_ROOTS];
+    u32 n = find_roots(s->rule, roots), at = 0;
+    char kind = 0;
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = nodes[roots[i]].first; k <= roots[i]; k++) {
+            if (nodes[k].kind != PROBE_N_LOCAL || !probe_variable_at(spot, &nodes[k], &at, &kind)) continue;
+            for (u32 half = at - (kind == 'J' || kind == 'D'); half <= at; half++)
+                slots[half / 64] |= 1ull << half % 64;
+        }
+}
+void probe_variables_at(const u8 *pc, u64 *slots)
+{
+    const struct probe_spot *spot = probe_spot_of(pc);
+    for (struct probe_site *s = spot ? atomic_load_explicit(&spot->at[0], memory_order_acquire) : NULL; s;
+         s = atomic_load_explicit(&s->next, memory_order_acquire))
+        find_variables(spot, s, slots);
 }
 static void place_instruction(struct probe *p, const struct probe_rule *r, struct method *m, i32 bci)
 {

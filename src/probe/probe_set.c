@@ -511,6 +511,7 @@ void probe_start(void)
                                           .light_field = probe_light_at_field,
                                           .heavy_code = probe_heavy_at_code,
                                           .heavy_field = probe_heavy_at_field,
+                                          .variables = probe_variables_at,
                                           .timed = probe_is_timed,
                                           .entered = probe_light_entered,
                                           .thread_listed = probe_thread_listed,

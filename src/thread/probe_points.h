@@ -221,6 +221,8 @@ struct probe_points {
     const struct probe_light *(*light_field)(const struct field *f, bool write, struct method *m, u32 n);
     bool (*heavy_code)(const u8 *pc);
     bool (*heavy_field)(const struct field *f, bool write, struct method *m);
+    /* Sets the bits of the slots (by number, both of a long or double) that `code` reads at pc. */
+    void (*variables)(const u8 *pc, u64 *slots);
     /* Is m timed? Then its entry begins that; `entered` and `method` do it too. */
     bool (*timed)(const struct method *m);
     double tick_ns; /* of cpu_ticks; 0: they are not used, and no step is PROBE_S_ELAPSED */

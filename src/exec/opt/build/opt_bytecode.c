@@ -81,9 +81,11 @@ static bool find_parts(struct builder *b, struct scope *s)
     return true;
 }
 
-/* Keeps variables alive while they are in scope, because a tool may read them. */
+/* Keeps variables alive while they are in scope, because a tool may read them, and where probes read them. */
 static void show_in_scope(const struct scope *s, u32 bci, u64 *live)
 {
+    if (__atomic_load_n(&s->m->code[bci], __ATOMIC_RELAXED) == OP_breakpoint)
+        probe_points.variables(s->m->code + bci, live);
     const struct cf_method *m = s->m->cf;
     for (u32 i = 0; m && i < m->local_count; i++) {
         const struct cf_local *l = &m->locals[i];
