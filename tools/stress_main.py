@@ -22,6 +22,7 @@
     ends       the VM and threads end while agents are at work, 100 times on asan and on tsan (test/drivers/34-ending.py)
     probes     ten clients set, read and remove random probes in a compiler at work, on release, debug, asan and
                tsan (test/drivers/67-probe-storm.py; ten minutes)
+    counts     what probes count in all programs and in 200 random ones, in every tier (test/drivers/70-probe-counts.py; an hour)
     rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
                and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
     histories  100,000 random histories of redefinitions in six modes, 2,000 each on debug and asan
@@ -75,6 +76,7 @@ PARTS = {
     "jcstress": (None, ["--long", "--timeout", "3000", "jcstress", "--", "-XX:ArgusStencilThreshold=150", "-XX:ArgusProfileEnough=500"], None),
     "ends": (None, ["--rounds", "100"], None),
     "probes": (None, ["--seconds", "150", "--clients", "10", "--variants", "release", "debug", "asan", "tsan"], None),
+    "counts": (None, ["--all"], None),
     "rotation": (None, ["--filter", "rotation", "--seconds", "1200"], ["release", "debug", "gcstress"]),
     "histories": (None, ["--variants"], {"release": 100000, "debug": 2000, "asan": 2000}),
     "calls": (None, ["--all"], None),
@@ -118,6 +120,8 @@ def part_commands(name, words):
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "litmus.py"), *options]]
     if name == "probes":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "67-probe-storm.py"), *options]]
+    if name == "counts":
+        return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "70-probe-counts.py"), *options]]
     if name == "rotation":
         driver = os.path.join(ROOT, "test", "drivers", "59-jfr.py")
         return [["bash", "-c", './x build "$0" >&2 && exec "$@"', v, sys.executable, "-B", driver, "--build", os.path.join(ROOT, "build", "" if v == "release" else v), *options] for v in only]

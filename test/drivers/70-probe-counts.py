@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Probes count the same in every tier as with -Xint: at entries, returns and exits of all methods of a program, at lines, instructions, fields and
+exceptions, with arguments, results and variables; and random probes in random methods (test/generate/probe_texts.py), which print the same too.
+
+    70-probe-counts.py [--all] [--filter REGEX] [--seed N] [--programs N]
+
+A run without --all takes a few programs of test/java that do the same in each run, and some random ones. `./x stress counts` takes all: there only that
+counts which -Xint has counted alike in two runs, and programs that fill their stack are left out, since the room that is left for frames differs.
+"""
+import argparse
+import glob
+import importlib.util
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path[:0] = [os.path.join(ROOT, "test", "tools"), os.path.join(ROOT, "test", "generate")]
+import java_methods  # noqa: E402
+import probe_texts  # noqa: E402
+import vmrun  # noqa: E402
+
+SAMPLE = ["IntArith", "TryFinally", "InnerLoopEntries", "VirtualDispatch", "WideLocals", "CaughtWhereThrown", "FloatDoubleArith"]
+TIERS = {
+    "stencils": ["-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2"],
+    "optimizer": ["-Xbatch", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
+    "profiles": ["-Xbatch", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
+    "beside": ["-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20"],
+}
+SHORT = ("stencils", "optimizer")
+FILLS_STACK = re.compile("StackOverflow|RecursiveCalls|DeepTraces|DeepSmallCalls|OverflowsEverywhere|ExceptionTraces")
+MADE = re.compile(r"\$\$Lambda\$[0-9/x+a-f]*|\$Proxy\d+|GeneratedConstructorAccessor\d+|GeneratedMethodAccessor\d+|Species_\w+|0x[0-9a-f]+")
+METHODS, ROUNDS = 40, 60  # of a random program
+
+
+class Failure(Exception):
+    """The differences from the expected lines."""
+
+
+def module(name):
+    spec = importlib.util.spec_from_file_location("programs", os.path.join(ROOT, "test", "drivers", name))
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def reading(err):
+    """{what: number} of the reading at the end of standard error, with the counters of its head; None: there is none."""
+    text = err.decode(errors="replace")
+    heads = list(re.finditer(r"^probe 1 at \d+ ns, wall clock \d+ ns:(.*)$", text, re.M))
+    if not heads:
+        return None
+    words = heads[-1][1].split(",")[0].split()
+    found, row = {f"({w})": int(n) for w, n in zip(words[::2], words[1::2])}, ""
+    for line in text[heads[-1].end():].splitlines():
+        row = MADE.sub("made", line) if line.startswith("@") else row
+        name, _, number = MADE.sub("made", line).rpartition(": ") if line.startswith("@") else ("", "", "")
+        bucket = re.match(r"([\[(].*?)\s+(\d+) \|", line)
+        average = re.match(r"(@.*): (-?\d+ \(.*\))$", MADE.sub("made", line))
+        if average:
+            found[average[1]] = average[2]
+        elif name and re.fullmatch(r"-?\d+", number):
+            found[name] = found.get(name, 0) + int(number)
+        elif bucket:
+            found[row + bucket[1]] = int(bucket[2])
+    return found
+
+
+def differences(want, again, got):
+    """Lines that say what `got` counts otherwise. Two runs with -Xint agree on what is compared."""
+    steady = want == again
+    for what in sorted(set(want) | set(got)):
+        if want.get(what) != again.get(what) or (what.startswith("(") and not steady):
+            continue
+        if got.get(what) != want.get(what):
+            yield f"{what}: {got.get(what)}, with -Xint {want.get(what)}"
+
+
+def show(differing):
+    return f"{len(differing)} differ: " + "; ".join(vmrun.clip(d) for d in differing[:4])
+
+
+class Program:
+    """One of test/java, with a text of each kind."""
+
+    def __init__(self, s, name):
+        self.s, self.name = s, name
+        self.test = s.java.Test(name, os.path.join(s.build, "test-java"))
+
+    def places(self, run):
+        """(patterns of its classes, line numbers)"""
+        words = [self.test.expand(w) for w in run.java]
+        path = words[words.index("-cp") + 1].split(":") if "-cp" in words else []
+        names = set()
+        for folder in path:
+            for f in glob.glob(os.path.join(folder, "**", "*.class"), recursive=True):
+                names.add(re.sub(r"\$.*|\.class$", "", os.path.relpath(f, folder)).replace("/", "."))
+        names = sorted(n for n in names if re.fullmatch(r"[\w.]+", n) and "." in n or n[:1].isupper())[:probe_texts.PLACES // 2]
+        lines = max(sum(1 for _ in open(f, encoding="utf-8", errors="replace")) for f in self.test.files)
+        return [n + "*" for n in names], list(range(1, lines + 1))
+
+    def count(self, run, text, options):
+        """(result, reading)"""
+        with tempfile.NamedTemporaryFile("w", suffix=".probe") as f:
+            f.write("\n".join(text))
+            f.flush()
+            vm = ["-XXaltjvm=" + os.path.join(self.s.build, "argus"), "-XX:ArgusProbes=" + f.name, "-XX:ArgusProbeShare=0", *options, *self.s.jvm_arg]
+            r = self.s.java.start(self.test, run, self.s.jdk, vm, argparse.Namespace(timeout=240), argus=True)
+        return r, reading(r.err)
+
+    def judge_text(self, run, kind, text):
+        want, counts = self.count(run, text, ["-Xint"])
+        if counts is None:  # it ends abruptly, or takes no such options
+            if b"ArgusProbes: refused" in want.err:
+                yield f"{run.name} {kind}: {vmrun.tail(want.err)}"
+            return
+        again = counts if not self.s.all else self.count(run, text, ["-Xint"])[1] or {}
+        for tier, options in TIERS.items():
+            if tier not in SHORT and not self.s.all:
+                continue
+            r, got = self.count(run, text, options)
+            if got is None or r.code != want.code:
+                yield f"{run.name} {kind} {tier}: exit {vmrun.code_name(r.code)}, with -Xint {vmrun.code_name(want.code)}\n{vmrun.tail(r.err)}"
+                continue
+            wrong = list(differences(counts, again, got))
+            if wrong:
+                yield f"{run.name} {kind} {tier}: {show(wrong)}"
+
+    def judge(self):
+        self.s.java.build_test(self.test, self.s.jdk)
+        faults = []
+        for run in self.test.runs:
+            patterns, lines = self.places(run)
+            for kind, make in probe_texts.KINDS.items() if patterns else ():
+                if self.s.kind in kind:
+                    faults += self.judge_text(run, kind, make(patterns, lines, random.Random(f"{self.s.seed} {run.name} {kind}")))
+        return "\n  ".join(faults) or None
+
+
+class Methods:
+    """A random program with random probes."""
+
+    def __init__(self, s, seed):
+        self.s, self.seed, self.name = s, seed, f"Methods{seed}"
+
+    def run(self, folder, options):
+        vm = ["-XXaltjvm=" + os.path.join(self.s.build, "argus"), "-XX:ArgusProbes=" + os.path.join(folder, "text"), "-XX:ArgusProbeShare=0", "-Xss4m",
+              "-XX:-OmitStackTraceInFastThrow", *options, *self.s.jvm_arg]
+        r = vmrun.run([os.path.join(self.s.jdk, "bin", "java"), *vm, "-cp", folder, self.name, str(ROUNDS)], env=vmrun.clean_env(argus=True), timeout=240)
+        counts = reading(r.err)
+        if r.code or counts is None:
+            raise Failure(f"{options}: exit {vmrun.code_name(r.code)}\n{vmrun.tail(r.err)}")
+        return r.out, counts
+
+    def judge(self):
+        with tempfile.TemporaryDirectory(prefix="argus-counts-") as folder:
+            source = java_methods.program(self.name, self.seed, METHODS)
+            for name, text in (self.name + ".java", source), ("text", "\n".join(probe_texts.of_program(self.name, source, self.seed))):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+                    f.write(text)
+            subprocess.run([os.path.join(self.s.jdk, "bin", "javac"), "-J-XX:TieredStopAtLevel=1", "-g", "-nowarn", "-d", folder, os.path.join(folder, self.name + ".java")],
+                           check=True, stderr=subprocess.DEVNULL)
+            out, want = self.run(folder, ["-Xint"])
+            faults = []
+            for tier, options in TIERS.items():
+                other, got = self.run(folder, options)
+                wrong = list(differences(want, want, got)) + ([vmrun.first_difference("output", out, other)] if out != other else [])
+                if wrong:
+                    faults.append(f"{tier}: {show(wrong)}")
+            return "\n  ".join(faults) or None
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default=os.path.join(ROOT, "build"))
+    p.add_argument("--filter", default="")
+    p.add_argument("--all", action="store_true", help="all programs and all tiers")
+    p.add_argument("--kind", default="", help="only texts of this kind: " + ", ".join(probe_texts.KINDS))
+    p.add_argument("--seed", type=int, default=0, help="of the texts, and of the first random program")
+    p.add_argument("--programs", type=int, help="random ones; default 3, with --all 200")
+    p.add_argument("--jobs", type=int, default=vmrun.jobs())
+    p.add_argument("--jvm-arg", action="append", default=[], help="an extra option for all runs (repeatable)")
+    s = p.parse_args()
+    s.build, s.java, s.jdk = os.path.abspath(s.build), module("20-java.py"), vmrun.find_jdk()
+    names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(s.java.SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(s.java.SOURCES, n))})
+    names = [n for n in names if (not FILLS_STACK.search(n) if s.all else n in SAMPLE)]
+    count = s.programs if s.programs is not None else 200 if s.all else 3
+    cases = {n: Program(s, n) for n in names} | {f"methods-{n}": Methods(s, n) for n in range(s.seed, s.seed + count)}
+
+    def case(name):
+        try:
+            return cases[name].judge()
+        except (Failure, OSError, subprocess.SubprocessError, s.java.TestError) as e:
+            return str(e)
+    return vmrun.run_cases("probe-counts", [n for n in cases if re.search(s.filter, f"probe-counts/{n}")], case, s.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
