@@ -31,7 +31,6 @@ TIERS = {
     "beside": ["-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20"],
 }
 SHORT = ("stencils", "optimizer")
-FILLS_STACK = re.compile("StackOverflow|RecursiveCalls|DeepTraces|DeepSmallCalls|OverflowsEverywhere|ExceptionTraces")
 MADE = re.compile(r"\$\$Lambda\$[0-9/x+a-f]*|\$Proxy\d+|GeneratedConstructorAccessor\d+|GeneratedMethodAccessor\d+|Species_\w+|0x[0-9a-f]+")
 METHODS, ROUNDS = 40, 60  # of a random program
 
@@ -140,6 +139,15 @@ class Program:
         return "\n  ".join(faults) or None
 
 
+def fills_stack(java, name):
+    """Does a source file of the program speak of that?"""
+    for path in java.Test(name, "").files:
+        with open(path, encoding="utf-8", errors="replace") as f:
+            if "StackOverflow" in f.read():
+                return True
+    return False
+
+
 class Methods:
     """A random program with random probes."""
 
@@ -186,7 +194,7 @@ def main():
     s = p.parse_args()
     s.build, s.java, s.jdk = os.path.abspath(s.build), module("20-java.py"), vmrun.find_jdk()
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(s.java.SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(s.java.SOURCES, n))})
-    names = [n for n in names if (not FILLS_STACK.search(n) if s.all else n in SAMPLE)]
+    names = [n for n in names if (not fills_stack(s.java, n) if s.all else n in SAMPLE)]
     count = s.programs if s.programs is not None else 200 if s.all else 3
     cases = {n: Program(s, n) for n in names} | {f"methods-{n}": Methods(s, n) for n in range(s.seed, s.seed + count)}
 
