@@ -154,7 +154,8 @@ public class Probed {
             for (var r : rows.entrySet()) {
                 String text = r.getValue();
                 boolean object = k.getKey().equals("object"), real = k.getKey().equals("double");
-                if (text.matches(".*(arg0\\.f|class\\(arg0\\)).*") ? !object : text.matches(".*(arg0|local).*") && (object || real)) continue;
+                boolean whole = text.matches(".*(arg0|local).*") && (object || real && text.contains("&"));
+                if (text.matches(".*(arg0\\.f|class\\(arg0\\)).*") ? !object : whole) continue;
                 if (text.contains("local") && m.startsWith("*.")) continue;
                 boolean ofMethod = !text.matches("(alloc|field):.*"), reads = k.getKey().startsWith("fields");
                 if (ofMethod == m.isEmpty() || text.startsWith(reads ? "alloc" : "field")) continue;

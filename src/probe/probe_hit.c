@@ -384,7 +384,7 @@ static bool to_whole(const struct probe_datum *d, i64 *v)
         return true;
     }
     if (d->type != PROBE_DOUBLE || isnan(d->d)) return false;
-    *v = d->d >= 9.2233720368547758e18 ? INT64_MAX : d->d <= -9.2233720368547758e18 ? INT64_MIN : (i64)d->d;
+    *v = probe_whole_of(d->d);
     return true;
 }
 

@@ -44,6 +44,12 @@ struct probe_datum {
     const void *p; /* PROBE_TEXT: char, PROBE_OBJECT, PROBE_CLASS, PROBE_METHOD, PROBE_STACK: the first frame */
 };
 
+/* d, which is a number, without what stands behind the point; the nearest one that fits. */
+static inline i64 probe_whole_of(double d)
+{
+    return d >= 9.2233720368547758e18 ? INT64_MAX : d <= -9.2233720368547758e18 ? INT64_MIN : (i64)d;
+}
+
 /* An entry of a table: a key and the words of its sum. */
 struct probe_entry {
     _Atomic u32 used; /* written last */

@@ -164,6 +164,12 @@ static bool stays(const struct probe_program *g, u32 map)
     return true;
 }
 static bool is_divisor(const struct probe_node *n) { return n->kind == PROBE_N_INT && n->number != 0; }
+static i64 bits_of(double d)
+{
+    i64 bits;
+    memcpy(&bits, &d, sizeof bits);
+    return bits;
+}
 /* Makes a step of the node. Returns false if compiled code cannot do it. Types are checked when the rule is placed. */
 static bool step_of(const struct probe_program *g, const struct probe_node *n, struct probe_step *s)
 {
@@ -184,6 +190,7 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
     s->n = n->number;
     switch ((enum probe_node_kind)n->kind) {
     case PROBE_N_INT: s->op = PROBE_S_CONST; return true;
+    case PROBE_N_DOUBLE: *s = (struct probe_step){ PROBE_S_CONST, 'D', 0, 0, bits_of(n->real) }; return true;
     case PROBE_N_ARG: s->op = PROBE_S_ARG; return true;
     case PROBE_N_VALUE:
         s->op = values[n->number];
@@ -204,6 +211,7 @@ static bool step_of(const struct probe_program *g, const struct probe_node *n, s
         return true;
     case PROBE_N_BINARY:
         s->op = binary[n->number];
+        if (s->op == PROBE_S_DIV && n->type == PROBE_DOUBLE) return true;
         if (s->op == PROBE_S_DIV || s->op == PROBE_S_REM) return is_divisor(&g->nodes[n->b]);
         return s->op != 0;
     default: return false;
@@ -283,14 +291,17 @@ static u16 add_by(struct probe_light *l, u8 op, u16 a, i64 n)
     *add_step(l, 0) = (struct probe_step){ op, 0, a, by, 0 };
     return (u16)(by + 1);
 }
-/* What a sums up. Of an lhist it is the number of the bucket: 0 below `low`, the last one from `high` on. */
+/* What a sums up, a whole number. Of an lhist it is the number of the bucket: 0 below `low`, the last one from `high`
+ * on. */
 static bool add_value(const struct probe_program *g, const struct probe_action *a, struct probe_light *l)
 {
-    enum { MORE = 11 };
+    enum { MORE = 12 };
     if (!add_steps(g, a->values[0], l)) return false;
-    if (a->kind != PROBE_A_LHIST) return true;
     l->steps = vm_realloc(l->steps, (l->step_count + MORE) * sizeof *l->steps);
     u16 v = (u16)(l->step_count - 1);
+    if (g->nodes[a->values[0]].type != PROBE_INT) add_step(l, PROBE_S_WHOLE)->a = v;
+    if (a->kind != PROBE_A_LHIST) return true;
+    v = (u16)(l->step_count - 1);
     u16 within = add_by(l, PROBE_S_MAX, add_by(l, PROBE_S_MIN, v, a->high - 1), a->low - 1);
     u16 bucket = add_by(l, PROBE_S_DIV, add_by(l, PROBE_S_ADD, within, a->step - a->low), a->step);
     u16 above = add_by(l, PROBE_S_GE, v, a->high);
@@ -479,6 +490,7 @@ void probe_light_end(struct probe *p)
 
 /* Does it end in bytecode? */
 static bool has_returns(const struct method *m) { return !method_is_native(m) && !m->intrinsic; }
+static bool is_real(char kind) { return kind == 'F' || kind == 'D'; }
 /* A number of at most 64 bits. */
 static bool is_whole(char kind) { return kind && strchr("ZBCSIJ", kind); }
 static char kind_of_argument(const struct method *m, i64 n)
@@ -509,7 +521,7 @@ static char kind_of_value(const struct probe_step *s, const struct where *w)
     case PROBE_S_VALUE: return f && !secrets ? (char)f->kind : 0;
     case PROBE_S_OBJECT: return f && !(f->access & ACC_STATIC) ? 'L' : 0;
     case PROBE_S_THIS: return (entry || end || w->spot->types) && !method_is_static(w->m) ? 'L' : 0;
-    case PROBE_S_CONST: return s->kind == 'L' ? 'L' : s->kind && !s->n ? 0 : 'J';
+    case PROBE_S_CONST: return s->kind == 'L' || s->kind == 'D' ? (char)s->kind : s->kind && !s->n ? 0 : 'J';
     case PROBE_S_LOCAL:
     case PROBE_S_FIELD:
     case PROBE_S_LENGTH:
@@ -518,6 +530,7 @@ static char kind_of_value(const struct probe_step *s, const struct where *w)
     }
 }
 static bool is_object(char kind) { return kind == 'L' || kind == '['; }
+static bool is_number(char kind) { return is_whole(kind) || is_real(kind); }
 /* Are the operands what the step wants? kinds: of the steps before it; 0: a class. */
 static bool has_operands(const struct probe_step *s, const char *kinds)
 {
@@ -539,12 +552,22 @@ static bool has_operands(const struct probe_step *s, const char *kinds)
     case PROBE_S_MIN:
     case PROBE_S_MAX:
     case PROBE_S_PAIR: return is_whole(a) && is_whole(b);
+    case PROBE_S_WHOLE:
+    case PROBE_S_NEG: return is_number(a);
     case PROBE_S_EQ:
-    case PROBE_S_NE: return (is_whole(a) && is_whole(b)) || (is_object(a) && is_object(b));
+    case PROBE_S_NE: return (is_number(a) && is_number(b)) || (is_object(a) && is_object(b));
+    case PROBE_S_LE:
+    case PROBE_S_LT:
+    case PROBE_S_GE:
+    case PROBE_S_GT:
+    case PROBE_S_ADD:
+    case PROBE_S_SUB:
+    case PROBE_S_MUL:
+    case PROBE_S_DIV: return is_number(a) && is_number(b);
     default: return is_whole(a) && (s->op < PROBE_S_OR || is_whole(b));
     }
 }
-/* Are the values that l reads there, and whole numbers or objects? */
+/* Are the values that l reads there, and numbers or objects? Natives have no doubles. */
 static bool fits(const struct probe_light *l, const struct where *w)
 {
     char kinds[PROBE_STEPS_OF_LIGHT];
@@ -552,7 +575,9 @@ static bool fits(const struct probe_light *l, const struct where *w)
     for (u32 i = 0; i < l->step_count; i++) {
         const struct probe_step *s = &l->steps[i];
         char kind = kind_of_value(s, w);
-        if ((!is_whole(kind) && !is_object(kind)) || !has_operands(s, kinds)) return false;
+        if ((!is_number(kind) && !is_object(kind)) || !has_operands(s, kinds)) return false;
+        if (probe_step_is_real(s, kind, kinds[s->a] == 'D', kinds[s->b] == 'D')) kind = 'D';
+        if (kind == 'D' && w->m && !has_returns(w->m)) return false;
         kinds[i] = s->op == PROBE_S_CLASS ? 0 : kind;
     }
     for (u32 i = 0; i < l->sum_count; i++) {
@@ -562,11 +587,12 @@ static bool fits(const struct probe_light *l, const struct where *w)
     }
     return !l->condition || is_whole(kinds[l->condition - 1]);
 }
+/* May a value be missing, where no number is a double? */
 static bool may_miss(const struct probe_light *l)
 {
-    bool may = l->missed != 0;
-    for (u32 i = 0; i < l->sum_count; i++) may |= l->sums[i].missed != 0;
-    return may;
+    for (u32 i = 0; i < l->step_count; i++)
+        if (probe_step_may_end(&l->steps[i]) && l->steps[i].op != PROBE_S_WHOLE) return true;
+    return false;
 }
 /* The steps of the site at m's entry or exit, if compiled code can do them; else NULL. */
 static const struct probe_light *light_of(const struct probe_spot *spot, struct probe_site *s, const struct method *m,

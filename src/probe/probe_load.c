@@ -142,7 +142,7 @@ static struct declared of_base(const struct probe_step *s, const struct probe_sp
 
 /* ---- steps ---- */
 
-static const char read_types[] = "ZBCSIJL[";
+static const char read_types[] = "ZBCSIJFDL[";
 /* Makes the step one that reads what it names in x. Returns how that is declared. */
 static struct declared find_field_locked(struct probe_step *s, const struct declared *x, const char *name)
     WANTS_LOCK(lock)

@@ -50,10 +50,12 @@ enum probe_exit { PROBE_ENTERED, PROBE_RETURNS, PROBE_LEAVES /* by an exception 
 /* Further places in code. */
 enum { PROBE_AT_FIELD = PROBE_LEAVES + 1, PROBE_AT_CODE };
 
-/* The steps that compiled code does at a place, with integers of 64 bits and with objects. An expression ends without a
- * value at a step that has none. A word is an index of thread.probe_words; 0 is no word. */
+/* The steps that compiled code does at a place, with integers of 64 bits, with doubles (floats are made such) and with
+ * objects. An expression ends without a value at a step that has none. A word is an index of thread.probe_words; 0 is
+ * no word. */
 enum probe_step_op {
-    PROBE_S_CONST,   /* n; `kind` L: NULL; M, C: the method, its class, at a place that has one (else 0) */
+    PROBE_S_CONST,   /* n; `kind` L: NULL; D: bits of a double; M, C: the method, its class, at a place that has one
+                        (else 0) */
     PROBE_S_ARG,     /* of an entry, n: which, without the receiver */
     PROBE_S_RESULT,  /* of a return */
     PROBE_S_VALUE,   /* of a field's access: what is read or written */
@@ -66,11 +68,12 @@ enum probe_step_op {
     PROBE_S_LENGTH,  /* of step a, an array. None of NULL */
     PROBE_S_ELEMENT, /* of step a, an array of the type `kind`, at step b. None of NULL and outside */
     PROBE_S_SOME,    /* of step a, a class reference. None of 0 */
+    PROBE_S_WHOLE,   /* of step a, a number, towards 0, at most the largest. None of a double that is no number */
     PROBE_S_MIN,     /* of steps a and b */
     PROBE_S_MAX,
     PROBE_S_PAIR,    /* of steps a and b: their number in the table of pairs at word n; 0: it is full */
     PROBE_S_DECIDED, /* if step a decides step n, an `and` or `or`: goes on behind it, with its result */
-    PROBE_S_NEG,     /* of step a */
+    PROBE_S_NEG,     /* of step a; as +, -, *, / and comparisons, of doubles if one operand is such */
     PROBE_S_FLIP,
     PROBE_S_IS_ZERO,
     PROBE_S_OR, /* of steps a and b; 1 or 0 */
@@ -90,7 +93,7 @@ enum probe_step_op {
     PROBE_S_ADD,
     PROBE_S_SUB,
     PROBE_S_MUL,
-    PROBE_S_DIV, /* step b is a constant that is not 0 */
+    PROBE_S_DIV, /* step b is a constant that is not 0, or one of the steps is a double */
     PROBE_S_REM
 };
 struct probe_step {
@@ -109,7 +112,26 @@ static inline bool probe_step_loads(const struct probe_step *s)
 }
 static inline bool probe_step_may_end(const struct probe_step *s)
 {
-    return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_SOME;
+    return s->op >= PROBE_S_FIELD && s->op <= PROBE_S_WHOLE;
+}
+/* Is it one, if those are doubles that its operands a and b and the place's value (of `kind`) say? */
+static inline bool probe_step_is_real(const struct probe_step *s, char kind, bool a, bool b)
+{
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_ARG:
+    case PROBE_S_RESULT:
+    case PROBE_S_VALUE: return kind == 'F' || kind == 'D';
+    case PROBE_S_CONST:
+    case PROBE_S_LOCAL:
+    case PROBE_S_FIELD:
+    case PROBE_S_ELEMENT: return s->kind == 'F' || s->kind == 'D';
+    case PROBE_S_NEG: return a;
+    case PROBE_S_ADD:
+    case PROBE_S_SUB:
+    case PROBE_S_MUL:
+    case PROBE_S_DIV: return a || b;
+    default: return false;
+    }
 }
 enum probe_sum_kind {
     PROBE_SUM_ADD,

@@ -105,7 +105,9 @@ PROBES = ("bci:Counted.variable:0 { @a = hist(local(0)) } bci:Counted.byMethod:0
           "method:Counted.timed:return { @i[method] = hist(elapsed) } method:Counted.chained:entry /arg0 != null && arg0.next.read == 0/ { @j = sum(arg0.read) } "
           "method:Counted.element:return /this.ints.length > 1/ { @k[this.ints[1]] = count() } "
           "bci:Counted.several:0 { @l[local(0) & 1, method, local(0) & 3] = count(); @m[method] = max(local(0)); @n = lhist(local(0), 0, 100, 7) } "
-          "bci:Counted.ofVariable:0 { @o = sum(local(0).next.read) } field:Counted.seldom:write { @p[method, value & 3] = count() }")
+          "bci:Counted.ofVariable:0 { @o = sum(local(0).next.read) } field:Counted.seldom:write { @p[method, value & 3] = count() } "
+          "method:Counted.real:entry /arg0 * 2 > arg1/ { @q = sum(arg0); @r = max(arg1) } method:Counted.realsOf:return { @s = min(retval + this.floats[0]); "
+          "@t = sum(this.width) } bci:Counted.ofRealVariable:0 /local(2) >= 0.5/ { @u = hist(local(0)) } field:Counted.width:write { @v = sum(value / 2) }")
 COUNTED = {
     "variable": ("build", ["HIT_AT"], ["PROBE"]),
     "byMethod": ("build", ["HIT"], ["PROBE"]),
@@ -120,6 +122,10 @@ COUNTED = {
     "ofVariable": ("build", ["LOAD twice", "HIT_ADD"], ["PROBE"]),
     "writesSeldom": ("build", ["HIT_PAIR", "HIT_NUMBER"], ["PROBE"]),
     "timed": ("build", ["ELAPSED", "HIT_AT"], ["PROBE twice"]),
+    "callsReal": ("build", ["COMPARE twice", "HIT_ADD", "HIT_MAX"], ["PROBE", "CALL"]),
+    "realsOf": ("build", ["LOAD_ELEMENT", "LOAD twice", "HIT_MIN", "HIT_ADD"], ["PROBE"]),
+    "ofRealVariable": ("build", ["COMPARE twice", "HIT_AT"], ["PROBE"]),
+    "writesReal": ("build", ["DIV", "HIT_ADD"], ["PROBE"]),
 }
 # Receivers out of final fields of objects of this code; a recursion that makes objects stays one; handles after a tree of
 # calls that takes all bytes are inlined, so the string is made here;

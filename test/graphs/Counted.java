@@ -19,6 +19,13 @@ public class Counted {
     static int several(int n) { return n * 3 ^ n; }
     static int ofVariable(Counted c, int n) { return c == null ? n : n * 5; }
     void writesSeldom(int n) { seldom = n; }
+    static double real(double x, float y) { return x * y; }
+    static int callsReal(double x, float y) { return (int) real(x, y) + 1; }
+    float realsOf(int n) { return n * 0.5f; }
+    static double ofRealVariable(double x, float y) { return x - y; }
+    void writesReal(double x) { width = x; }
+    double width = 1.5;
+    float[] floats = {0.5f};
     Counted next;
     int seldom;
     int[] ints = {1, 2};
@@ -30,6 +37,8 @@ public class Counted {
             s += variable(i) + byMethod(i) + c.readsField(i) + c.ofThis(i) + c.timed(i) + callsArgument((i & 1) == 0 ? c : null, i) + callsNumber(i);
             s += callsChained((i & 3) == 0 ? null : c, i) + c.element(i) + several(i);
             s += ofVariable((i & 3) == 0 ? null : c, i);
+            s += callsReal(i * 0.25, i) + (int) c.realsOf(i) + (int) ofRealVariable(i, 0.5f);
+            c.writesReal(i);
             c.writesField(i);
             c.writesSeldom(i);
         }

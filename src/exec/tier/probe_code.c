@@ -2,7 +2,9 @@
  * each method whose arguments they look at. It runs in every tier, before what the method is entered by.
  *
  * Registers are those of an entry (interp/interp.h): r12 self, r14 the last argument, rdx the method. The others that
- * are used here are free. Steps that are no constants and no arguments have a word below the C stack each. */
+ * are used here are free, all of floats too. Steps that are no constants and no arguments have a word below the C stack
+ * each; a double has its bits there. */
+#include "cpu/x86_64/x86_sse.h"
 #include "exec/code/code_cache.h"
 #include "exec/tier/key_count_code.h"
 #include "exec/tier/probe_entry.h"
@@ -11,16 +13,19 @@
 
 enum {
     MOST_BYTES = 2048,
+    MOST_OF_RULE = 512 /* steps */,
     MOST_STEPS = 15 /* computed in an expression: words in the red zone */,
     MOST_JUMPS = 3 * MOST_STEPS
 };
 enum { SELF = R12, LAST_ARGUMENT = R14, WORDS = R8, PLACE = R11 };
+enum { REAL, SECOND_REAL, WIDENED }; /* registers of floats */
 #define SELF_AT(member) (i32) offsetof(struct thread, member)
 
 struct piece {
     struct emit e;
     const struct method *m;
     const struct probe_light *l;
+    bool real[MOST_OF_RULE];                 /* by step: is it a double? */
     u32 in_rax;                              /* 1 + the step whose value rax has; 0: of none */
     u32 first;                               /* the first step of the expression */
     u32 jumps[MOST_JUMPS], jump_count;       /* taken where it has no value */
@@ -42,6 +47,13 @@ static i32 argument_at(const struct method *m, i64 n, char *kind)
     }
     VM_UNREACHABLE(); /* looked at when the probe was placed */
 }
+/* reg = the bits of the double that the float in it is. */
+static void widen(struct emit *e, int reg)
+{
+    x_float_from(e, false, WIDENED, reg);
+    x_float(e, false, X_FCONVERT, WIDENED, WIDENED);
+    x_float_to(e, true, reg, WIDENED);
+}
 static void load_argument(struct piece *p, int reg, i64 n)
 {
     struct emit *e = &p->e;
@@ -56,21 +68,41 @@ static void load_argument(struct piece *p, int reg, i64 n)
     case 'C': x_load_at(e, X_U16, false, reg, LAST_ARGUMENT, at); break;
     case 'S': x_load_at(e, X_S16, true, reg, LAST_ARGUMENT, at); break;
     case 'I': x_load_at(e, X_S32, true, reg, LAST_ARGUMENT, at); break;
+    case 'F':
+        x_load32(e, reg, LAST_ARGUMENT, at);
+        widen(e, reg);
+        break;
     default: x_load(e, reg, LAST_ARGUMENT, at); break;
     }
 }
 static bool is_small(i64 n) { return n == (i32)n; }
-static bool is_computed(const struct probe_step *s)
+/* Is step i the same number as its operand? */
+static bool is_same(const struct piece *p, u32 i)
 {
-    return s->op != PROBE_S_CONST && s->op != PROBE_S_ARG && s->op != PROBE_S_THIS && s->op != PROBE_S_CLASS;
+    return p->l->steps[i].op == PROBE_S_WHOLE && !p->real[p->l->steps[i].a];
 }
-static u32 computed_before(const struct probe_light *l, u32 first, u32 i)
+static bool is_computed(const struct piece *p, u32 i)
+{
+    u8 op = p->l->steps[i].op;
+    return op != PROBE_S_CONST && op != PROBE_S_ARG && op != PROBE_S_THIS && op != PROBE_S_CLASS && !is_same(p, i);
+}
+static u32 computed_before(const struct piece *p, u32 first, u32 i)
 {
     u32 n = 0;
-    for (u32 k = first; k < i; k++) n += is_computed(&l->steps[k]);
+    for (u32 k = first; k < i; k++) n += is_computed(p, k);
     return n;
 }
-static i32 word_of(const struct piece *p, u32 i) { return -8 * ((i32)computed_before(p->l, p->first, i) + 1); }
+static i32 word_of(const struct piece *p, u32 i) { return -8 * ((i32)computed_before(p, p->first, i) + 1); }
+/* Finds which steps are doubles. */
+static void find_reals(struct piece *p)
+{
+    for (u32 i = 0; i < p->l->step_count; i++) {
+        const struct probe_step *s = &p->l->steps[i];
+        char kind = 0;
+        if (s->op == PROBE_S_ARG) (void)argument_at(p->m, s->n, &kind);
+        p->real[i] = probe_step_is_real(s, kind, i && p->real[s->a], i && p->real[s->b]);
+    }
+}
 /* Keeps the flags only if the step is computed. It is no class. */
 static void load_plain(struct piece *p, int reg, u32 i)
 {
@@ -92,6 +124,7 @@ static void load_plain(struct piece *p, int reg, u32 i)
 }
 static void load_step(struct piece *p, int reg, u32 i)
 {
+    if (is_same(p, i)) i = p->l->steps[i].a;
     const struct probe_step *s = &p->l->steps[i];
     u32 null = 0;
     if (s->op != PROBE_S_CLASS) {
@@ -107,16 +140,48 @@ static void load_step(struct piece *p, int reg, u32 i)
     if (null) x_here(&p->e, null);
     if (reg == RAX) p->in_rax = i + 1;
 }
+/* xmm = step i, a number, through rax. */
+static void load_real(struct piece *p, int xmm, u32 i)
+{
+    load_step(p, RAX, i);
+    if (p->real[i])
+        x_float_from(&p->e, true, xmm, RAX);
+    else {
+        x_float_zero(&p->e, xmm);
+        x_float_of_int(&p->e, true, true, xmm, RAX);
+    }
+}
+/* Has the step doubles as operands? */
+static bool of_reals(const struct piece *p, const struct probe_step *s)
+{
+    return p->real[s->a] || (s->op >= PROBE_S_EQ && p->real[s->b]);
+}
 /* rcx = step b, then rax = step a. */
 static void load_both(struct piece *p, const struct probe_step *s)
 {
     load_step(p, RCX, s->b);
     load_step(p, RAX, s->a);
 }
-/* The condition under which a comparison holds; -1: the step is none. */
-static int condition_of(u8 op)
+/* The condition under which a comparison holds; -1: the step is none, or it takes two conditions. */
+static int condition_of(const struct piece *p, const struct probe_step *s)
 {
-    switch ((enum probe_step_op)op) {
+    bool real = of_reals(p, s);
+    switch ((enum probe_step_op)s->op) {
+    case PROBE_S_EQ:
+    case PROBE_S_NE:
+        if (real) return -1;
+        break;
+    case PROBE_S_LT:
+    case PROBE_S_GT:
+        if (real) return CC_A; /* does not hold of what is no number */
+        break;
+    case PROBE_S_LE:
+    case PROBE_S_GE:
+        if (real) return CC_AE;
+        break;
+    default: break;
+    }
+    switch ((enum probe_step_op)s->op) {
     case PROBE_S_IS_ZERO:
     case PROBE_S_EQ: return CC_E;
     case PROBE_S_NE: return CC_NE;
@@ -127,10 +192,19 @@ static int condition_of(u8 op)
     default: return -1;
     }
 }
+static void compare_reals(struct piece *p, const struct probe_step *s)
+{
+    bool less = s->op == PROBE_S_LT || s->op == PROBE_S_LE;
+    load_real(p, SECOND_REAL, less ? s->a : s->b);
+    load_real(p, REAL, less ? s->b : s->a);
+    x_float_compare(&p->e, true, REAL, SECOND_REAL);
+}
 static void compare(struct piece *p, const struct probe_step *s)
 {
     const struct probe_step *b = &p->l->steps[s->b];
-    if (s->op == PROBE_S_IS_ZERO) {
+    if (of_reals(p, s))
+        compare_reals(p, s);
+    else if (s->op == PROBE_S_IS_ZERO) {
         load_step(p, RAX, s->a);
         x_test(&p->e, true, RAX, RAX);
     } else if (b->op == PROBE_S_CONST && is_small(b->n)) {
@@ -187,10 +261,56 @@ static void jump_without_value(struct piece *p, int cc)
     VM_CHECK(p->jump_count < MOST_JUMPS);
     p->jumps[p->jump_count++] = x_jump_if(&p->e, cc);
 }
+/* rax = the double step a as a whole number. */
+static void make_whole(struct piece *p, const struct probe_step *s)
+{
+    struct emit *e = &p->e;
+    load_real(p, REAL, s->a);
+    x_float_compare(e, true, REAL, REAL);
+    jump_without_value(p, CC_P);
+    x_int_of_float(e, true, true, RAX, REAL);
+    x_imm64(e, RCX, 1ull << 63); /* also where it does not fit */
+    x_alu(e, true, X_CMP, RAX, RCX);
+    u32 fits = x_jump_if(e, CC_NE);
+    x_float_zero(e, SECOND_REAL);
+    x_float_compare(e, true, REAL, SECOND_REAL);
+    u32 below = x_jump_if(e, CC_BE);
+    x_imm64(e, RAX, INT64_MAX);
+    x_here(e, fits);
+    x_here(e, below);
+}
+/* rax = what the step makes of doubles: a number's bits, or 1 or 0. */
+static void operate_reals(struct piece *p, const struct probe_step *s)
+{
+    struct emit *e = &p->e;
+    if (s->op == PROBE_S_NEG) {
+        load_step(p, RAX, s->a);
+        x_change_bit(e, true, RAX, 63);
+        return;
+    }
+    if (s->op == PROBE_S_EQ || s->op == PROBE_S_NE) {
+        compare_reals(p, s);
+        x_set_if(e, CC_E, RAX);
+        x_set_if(e, CC_NP, RCX);
+        x_alu(e, false, X_AND, RAX, RCX);
+        x_zero_extend_byte(e, RAX, RAX);
+        if (s->op == PROBE_S_NE) x_alu_by(e, false, X_XOR, RAX, 1);
+        return;
+    }
+    load_real(p, SECOND_REAL, s->b);
+    load_real(p, REAL, s->a);
+    x_float(e, true,
+            s->op == PROBE_S_ADD   ? X_FADD
+            : s->op == PROBE_S_SUB ? X_FSUB
+            : s->op == PROBE_S_MUL ? X_FMUL
+                                   : X_FDIV,
+            REAL, SECOND_REAL);
+    x_float_to(e, true, RAX, REAL);
+}
 /* rax = what lies at base + disp + index * size. index: -1, none. */
 static void load_value(struct emit *e, u8 kind, int index, i32 disp)
 {
-    u32 log = kind == 'J' ? 3 : kind == 'Z' || kind == 'B' ? 0 : kind == 'S' || kind == 'C' ? 1 : 2;
+    u32 log = kind == 'J' || kind == 'D' ? 3 : kind == 'Z' || kind == 'B' ? 0 : kind == 'S' || kind == 'C' ? 1 : 2;
     u32 scale = index < 0 ? 0 : log;
     switch (kind) {
     case 'Z':
@@ -201,7 +321,12 @@ static void load_value(struct emit *e, u8 kind, int index, i32 disp)
     case 'C': x_load_as(e, X_U16, false, RAX, RAX, index, (int)scale, disp); break;
     case 'S': x_load_as(e, X_S16, true, RAX, RAX, index, (int)scale, disp); break;
     case 'I': x_load_as(e, X_S32, true, RAX, RAX, index, (int)scale, disp); break;
-    case 'J': x_load_as(e, X_32, true, RAX, RAX, index, (int)scale, disp); break;
+    case 'J':
+    case 'D': x_load_as(e, X_32, true, RAX, RAX, index, (int)scale, disp); break;
+    case 'F':
+        x_load_as(e, X_32, false, RAX, RAX, index, (int)scale, disp);
+        widen(e, RAX);
+        break;
     default: /* ref_decode */
         x_load_as(e, X_32, false, RAX, RAX, index, (int)scale, disp);
         x_shift_by(e, true, X_SHL, RAX, 3);
@@ -225,7 +350,7 @@ static void load_from(struct piece *p, const struct probe_step *s)
         jump_without_value(p, CC_AE); /* also below 0 */
     }
     if (element)
-        load_value(e, s->kind, RCX, s->kind == 'J' ? ARRAY_BASE_WIDE : ARRAY_BASE);
+        load_value(e, s->kind, RCX, s->kind == 'J' || s->kind == 'D' ? ARRAY_BASE_WIDE : ARRAY_BASE);
     else
         load_value(e, s->kind, -1, s->op == PROBE_S_LENGTH ? ARRAY_LENGTH_OFFSET : (i32)probe_step_field(s)->offset);
 }
@@ -279,12 +404,12 @@ static void compute(struct piece *p, u32 i)
 {
     struct emit *e = &p->e;
     const struct probe_step *s = &p->l->steps[i];
-    if (!is_computed(s)) return;
+    if (!is_computed(p, i)) return;
     if (s->op == PROBE_S_DECIDED) {
         decide(p, s);
         return;
     }
-    int cc = condition_of(s->op);
+    int cc = condition_of(p, s);
     if (probe_step_loads(s))
         load_from(p, s);
     else if (s->op == PROBE_S_PAIR)
@@ -293,11 +418,15 @@ static void compute(struct piece *p, u32 i)
         load_step(p, RAX, s->a);
         x_test(e, true, RAX, RAX);
         jump_without_value(p, CC_E);
-    } else if (cc >= 0) {
+    } else if (s->op == PROBE_S_WHOLE)
+        make_whole(p, s);
+    else if (cc >= 0) {
         compare(p, s);
         x_set_if(e, cc, RAX);
         x_zero_extend_byte(e, RAX, RAX);
-    } else if (s->op == PROBE_S_NEG || (s->op == PROBE_S_DIV && p->l->steps[s->b].n == -1)) {
+    } else if (p->real[i] || of_reals(p, s))
+        operate_reals(p, s);
+    else if (s->op == PROBE_S_NEG || (s->op == PROBE_S_DIV && p->l->steps[s->b].n == -1)) {
         load_step(p, RAX, s->a);
         x_negate(e, true, RAX);
     } else if (s->op == PROBE_S_FLIP) {
@@ -315,7 +444,7 @@ static void compute(struct piece *p, u32 i)
 static u32 ask(struct piece *p)
 {
     u32 i = p->l->condition - 1u;
-    int cc = condition_of(p->l->steps[i].op);
+    int cc = condition_of(p, &p->l->steps[i]);
     if (cc >= 0) {
         compare(p, &p->l->steps[i]);
         return x_jump_if(&p->e, cc ^ 1);
@@ -400,7 +529,7 @@ static bool begin_expression(struct piece *p, u32 first, u32 end)
 {
     p->first = first;
     p->jump_count = 0;
-    return computed_before(p->l, first, end) <= MOST_STEPS;
+    return computed_before(p, first, end) <= MOST_STEPS;
 }
 /* Where the expression has no value, code comes here and counts that. */
 static void count_missed(struct piece *p, u32 missed)
@@ -425,6 +554,8 @@ static bool run(struct piece *p, const struct probe_light *l)
     u32 no = 0;
     p->l = l;
     p->in_rax = 0;
+    if (l->step_count > MOST_OF_RULE) return false;
+    find_reals(p);
     if (divides_by_minus_one(l) || !begin_expression(p, 0, l->early_steps)) return false;
     if (l->passed != l->hits) add_one(p, l->hits);
     for (u32 i = 0; i + 1 < l->early_steps; i++) compute(p, i);

@@ -12,25 +12,27 @@ struct place_in_code {
     bool entry;
 };
 
-/* ---- values: longs, and objects of which the class is asked ---- */
-static opt_value as_long(struct builder *b, opt_value v, u8 kind)
+/* ---- values: longs, doubles, and objects of which the class is asked ---- */
+static opt_value convert(struct builder *b, opt_value v, u8 type, u8 how)
 {
-    if (kind == 'L' || kind == '[') return v;
-    u8 narrow = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
-    if (kind == 'J') return v;
-    if (kind == 'B' || kind == 'C' || kind == 'S' || kind == 'Z') {
-        v = add(b, OPT_CONV, OPT_INT, v, 0);
-        node(b, v)->imm = narrow;
-    }
-    opt_value r = add(b, OPT_CONV, OPT_LONG, v, 0);
-    node(b, r)->imm = OPT_I2L;
+    opt_value r = add(b, OPT_CONV, type, v, 0);
+    node(b, r)->imm = how;
     return r;
 }
-static opt_value to_int(struct builder *b, opt_value v)
+static opt_value as_long(struct builder *b, opt_value v, u8 kind)
 {
-    opt_value r = add(b, OPT_CONV, OPT_INT, v, 0);
-    node(b, r)->imm = OPT_L2I;
-    return r;
+    if (kind == 'L' || kind == '[' || kind == 'D') return v;
+    if (kind == 'F') return convert(b, v, OPT_DOUBLE, OPT_F2D);
+    u8 narrow = kind == 'B' ? OPT_I2B : kind == 'C' ? OPT_I2C : kind == 'S' ? OPT_I2S : OPT_I2Z;
+    if (kind == 'J') return v;
+    if (kind == 'B' || kind == 'C' || kind == 'S' || kind == 'Z') v = convert(b, v, OPT_INT, narrow);
+    return convert(b, v, OPT_LONG, OPT_I2L);
+}
+static opt_value to_int(struct builder *b, opt_value v) { return convert(b, v, OPT_INT, OPT_L2I); }
+static bool is_real(struct builder *b, opt_value v) { return node(b, v)->type == OPT_DOUBLE; }
+static opt_value as_real(struct builder *b, opt_value v)
+{
+    return is_real(b, v) ? v : convert(b, v, OPT_DOUBLE, OPT_L2D);
 }
 static opt_value argument(struct builder *b, const struct place_in_code *at, i64 n)
 {
@@ -163,9 +165,37 @@ static opt_value test(struct builder *b, opt_value x, u8 cc, opt_value y)
     node(b, v)->cc = cc;
     return as_long(b, v, 'I');
 }
+/* Of two doubles: -1, 0 or 1; nan if one of them is none. */
+static opt_value compare(struct builder *b, opt_value x, opt_value y, i32 nan)
+{
+    opt_value v = add(b, OPT_COMPARE, OPT_INT, x, y);
+    node(b, v)->imm = nan;
+    return v;
+}
+/* 1 or 0. A number that is none is unequal to all, and else nothing holds of it. */
+static opt_value test_reals(struct builder *b, opt_value x, u8 cc, opt_value y)
+{
+    opt_value order = compare(b, as_real(b, x), as_real(b, y), cc == OPT_LT || cc == OPT_LE ? 1 : -1);
+    return test(b, order, cc, constant(b, OPT_INT, 0));
+}
+static opt_value of_reals(struct builder *b, u8 op, opt_value x, opt_value y)
+{
+    switch ((enum probe_step_op)op) {
+    case PROBE_S_EQ: return test_reals(b, x, OPT_EQ, y);
+    case PROBE_S_NE: return test_reals(b, x, OPT_NE, y);
+    case PROBE_S_LE: return test_reals(b, x, OPT_LE, y);
+    case PROBE_S_LT: return test_reals(b, x, OPT_LT, y);
+    case PROBE_S_GE: return test_reals(b, x, OPT_GE, y);
+    case PROBE_S_GT: return test_reals(b, x, OPT_GT, y);
+    default: break;
+    }
+    u8 node_op = op == PROBE_S_ADD ? OPT_ADD : op == PROBE_S_SUB ? OPT_SUB : op == PROBE_S_MUL ? OPT_MUL : OPT_DIV;
+    return add(b, node_op, OPT_DOUBLE, as_real(b, x), as_real(b, y));
+}
 static opt_value is_true(struct builder *b, opt_value x) { return test(b, x, OPT_NE, constant(b, OPT_LONG, 0)); }
 static opt_value binary(struct builder *b, u8 op, opt_value x, opt_value y)
 {
+    if (is_real(b, x) || is_real(b, y)) return of_reals(b, op, x, y);
     switch ((enum probe_step_op)op) {
     case PROBE_S_OR: return add(b, OPT_OR, OPT_LONG, is_true(b, x), is_true(b, y));
     case PROBE_S_AND: return add(b, OPT_AND, OPT_LONG, is_true(b, x), is_true(b, y));
@@ -196,6 +226,13 @@ static opt_value some_class(struct builder *b, opt_value c, struct ways *none)
     add_way(b, none, go_on_if(b, c, OPT_NE, constant(b, OPT_INT, 0)));
     return add(b, OPT_AND, OPT_LONG, as_long(b, c, 'I'), constant(b, OPT_LONG, UINT32_MAX));
 }
+/* A number as a long. */
+static opt_value whole(struct builder *b, opt_value v, struct ways *none)
+{
+    if (!is_real(b, v)) return v;
+    add_way(b, none, go_on_if(b, compare(b, v, v, 1), OPT_EQ, constant(b, OPT_INT, 0)));
+    return convert(b, v, OPT_LONG, OPT_D2L);
+}
 static opt_value pair(struct builder *b, const struct probe_step *s, const opt_value *v)
 {
     opt_value p = add(b, OPT_HIT_PAIR, OPT_LONG, v[s->a], v[s->b]);
@@ -208,10 +245,11 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     const struct probe_step *s = &l->steps[i], *of = &l->steps[s->a];
     opt_value checked = probe_step_loads(s) ? go_on_with(b, at, of, v[s->a], none) : 0;
     switch ((enum probe_step_op)s->op) {
-    case PROBE_S_CONST: return constant(b, s->kind == 'L' ? OPT_REF : OPT_LONG, s->n);
+    case PROBE_S_CONST: return constant(b, s->kind == 'L' ? OPT_REF : s->kind == 'D' ? OPT_DOUBLE : OPT_LONG, s->n);
     case PROBE_S_FIELD: return load_field(b, v[s->a], probe_step_field(s), checked);
     case PROBE_S_LENGTH: return length_of(b, v[s->a], checked);
     case PROBE_S_SOME: return some_class(b, v[s->a], none);
+    case PROBE_S_WHOLE: return whole(b, v[s->a], none);
     case PROBE_S_PAIR: return pair(b, s, v);
     case PROBE_S_ELEMENT: return load_element(b, s, v[s->a], v[s->b], none, checked);
     case PROBE_S_ARG: return argument(b, at, s->n);
@@ -222,7 +260,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
     case PROBE_S_OBJECT: return at->object;
     case PROBE_S_LOCAL: return as_long(b, at->locals[s->n], s->kind);
     case PROBE_S_CLASS: return class_of_step(b, at, of, v[s->a]);
-    case PROBE_S_NEG: return add(b, OPT_NEG, OPT_LONG, v[s->a], 0);
+    case PROBE_S_NEG: return add(b, OPT_NEG, is_real(b, v[s->a]) ? OPT_DOUBLE : OPT_LONG, v[s->a], 0);
     case PROBE_S_FLIP: return add(b, OPT_XOR, OPT_LONG, v[s->a], constant(b, OPT_LONG, -1));
     case PROBE_S_IS_ZERO: return test(b, v[s->a], OPT_EQ, constant(b, OPT_LONG, 0));
     default: return binary(b, s->op, v[s->a], v[s->b]);
@@ -231,8 +269,7 @@ static opt_value step(struct builder *b, const struct place_in_code *at, const s
 /* probe_hist_word: 65 without the leading zeros; 0 below 0. */
 static opt_value hist_word(struct builder *b, opt_value v)
 {
-    opt_value zeros = add(b, OPT_CONV, OPT_INT, v, 0);
-    node(b, zeros)->imm = OPT_LEADING_ZEROS;
+    opt_value zeros = convert(b, v, OPT_INT, OPT_LEADING_ZEROS);
     opt_value word = add(b, OPT_SUB, OPT_INT, constant(b, OPT_INT, 65), zeros);
     opt_value sign = to_int(b, add(b, OPT_SHR, OPT_LONG, v, constant(b, OPT_INT, 63)));
     return add(b, OPT_AND, OPT_INT, word, add(b, OPT_XOR, OPT_INT, sign, constant(b, OPT_INT, -1)));
