@@ -7,11 +7,13 @@
 #include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
+#include "cpu/x86_64/latin.h"
 #include "cpu/x86_64/product.h"
 #include "cpu/x86_64/search.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "jdk/jvm_leaf.h"
 #include "model/loader.h"
+#include "model/options.h"
 #include <string.h>
 
 /* The same for an array of bytes that holds chars. */
@@ -54,7 +56,7 @@ static u32 half_at(const u8 *p, size_t i)
     return x;
 }
 /* Are n bytes equal? The comparison of the last ones may overlap the one before. */
-static bool are_same(const u8 *a, const u8 *b, size_t n)
+static ALWAYS_INLINE bool are_same(const u8 *a, const u8 *b, size_t n)
 {
     enum { SHORT = 32 };
     if (n > SHORT) return !memcmp(a, b, n);
@@ -106,13 +108,11 @@ INTRINSIC(vectorized_mismatch, 8)
 
 /* ---- hash codes ---- */
 static u32 nth(const u8 *p, size_t i, bool chars) { return chars ? char_at(p, i) : p[i]; }
-/* 31 * h + x for each x; eight at a time, so that the products are independent. */
-static inline u32 hash(const u8 *p, size_t n, bool chars)
+/* 31 * h + x for each x, from the i-th one on; eight at a time, so that the products are independent. */
+static inline u32 hash(u32 h, const u8 *p, size_t i, size_t n, bool chars)
 {
     enum { P2 = 31 * 31, P3 = 31 * P2, P4 = 31 * P3, P5 = 31 * P4 };
     const u32 p6 = 31u * P5, p7 = 31u * p6, p8 = 31u * p7;
-    u32 h = 0;
-    size_t i = 0;
     for (; i + 8 <= n; i += 8)
         h = h * p8 + nth(p, i, chars) * p7 + nth(p, i + 1, chars) * p6 + nth(p, i + 2, chars) * P5 +
             nth(p, i + 3, chars) * P4 + nth(p, i + 4, chars) * P3 + nth(p, i + 5, chars) * P2 +
@@ -120,29 +120,44 @@ static inline u32 hash(const u8 *p, size_t n, bool chars)
     for (; i < n; i++) h = 31 * h + nth(p, i, chars);
     return h;
 }
+static bool has_wide_vectors(void) { return options.avx >= 2; }
+static u32 hash_bytes(const u8 *p, size_t n)
+{
+    size_t pieces = n >= 2 * CPU_LATIN && has_wide_vectors() ? ALIGN_DOWN(n, (size_t)CPU_LATIN) : 0;
+    return hash(pieces ? cpu_hash_latin(p, pieces) : 0, p, pieces, n, false);
+}
 INTRINSIC(hash_latin1, 1)
 {
     struct span s = span_of(args[0]);
     if (!s.elements) return false;
-    *result = slot_of_int((i32)hash(s.elements, (size_t)s.length, false));
+    *result = slot_of_int((i32)hash_bytes(s.elements, (size_t)s.length));
     return true;
 }
 INTRINSIC(hash_utf16, 1)
 {
     struct span s = span_of(args[0]);
     if (!s.elements) return false;
-    *result = slot_of_int((i32)hash(s.elements, (size_t)s.length / 2, true));
+    *result = slot_of_int((i32)hash(0, s.elements, 0, (size_t)s.length / 2, true));
     return true;
 }
 
 /* ---- searching ---- */
-static i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
+static NOINLINE i32 find_bytes_wide(const u8 *in, size_t places, const u8 *what, size_t n, size_t from)
+{
+    for (size_t at = from; (at = cpu_find_latin(in, at, places, what[0], what[n - 1], n - 1)) < places; at++)
+        if (are_same(in + at, what, n)) return (i32)at;
+    return -1;
+}
+/* The first byte is mostly rare. Where it is not, both ends are sought at once. */
+static ALWAYS_INLINE i32 find_bytes(const u8 *in, i32 count, const u8 *what, i32 n, i32 from)
 {
     const u8 *at = in + from, *end = in + count - n + 1; /* number of places where the target could begin */
     for (; at < end; at++) {
         at = memchr(at, what[0], (size_t)(end - at));
         if (!at) return -1;
-        if (at[n - 1] == what[n - 1] && !memcmp(at, what, (size_t)n)) return (i32)(at - in);
+        if (at[n - 1] == what[n - 1] && are_same(at, what, (size_t)n)) return (i32)(at - in);
+        if (end - in >= CPU_LATIN && has_wide_vectors())
+            return find_bytes_wide(in, (size_t)(end - in), what, (size_t)n, (size_t)(at + 1 - in));
     }
     return -1;
 }
