@@ -79,6 +79,7 @@ WANTED = {
     "seldomBox": ("addresses", ["NEW"], ["BOX"]),
     "largerBox": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "handsOn": ("build", ["CONST"], ["CALL_INTERFACE"]),
+    "seldomSmall": ("build", ["CHECK_CLASS"], ["CALL_VIRTUAL"]),
     "everyFifth": ("build", ["CONST"], ["CALL_INTERFACE"]),
     "fullOfCode": ("build", ["CALL", "MAX", "MIN"], []),
     "storesLast": ("addresses", ["STORE twice"], ["POLL", "RAW_STORE"]),

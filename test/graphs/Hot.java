@@ -300,6 +300,7 @@ public class Hot {
         for (int i = 0; i < n; i++) h += s.charAt(i & 1);
         return h;
     }
+    static int seldomSmall(Object o) { return o.hashCode() ^ 5; }
     static int literalHash(int i) { return "a literal of some length".hashCode() ^ i; }
     static int countsValues(int n) {
         int s = 0;
@@ -650,6 +651,7 @@ public class Hot {
             s += throwsIndex(i) + throwsNull(i % 3 == 0 ? null : "some");
             s += copies(NUMBERS, NUMBERS, i % 5) + hash(NUMBERS);
             hashOf(OTHERS[i & 7]);
+            s += seldomSmall(i % 16 == 0 ? (Object) i : SENTENCE);
             s += hashOfElement(NAMES, i % 3) + (isOfType(NAMES, i % 3) ? 1 : 0);
             storesOfType(PLACE, NAMES[i % 3]);
             s += putsShort(i) + putsLong(i);

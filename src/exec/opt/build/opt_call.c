@@ -406,13 +406,14 @@ static u32 sort_receivers(struct profile_receivers *p)
     }
     return all;
 }
-/* Is a call of m worth one more comparison of classes? The first two classes are, if each has a fifth of all calls. Up
- * to four more are, if they are equally frequent and inlining the method costs less than a call through a table. */
+/* Is a call of m worth one more comparison of classes? The first two classes are, if each has a fifth of all calls, or
+ * if inlining the method costs less than a call through a table: the profile may be of another time, as that of
+ * HashMap.hash is, and other callers. Up to four more are, if they are equally frequent and cost so little. */
 static bool worth_comparing(struct builder *b, const struct seen *s, const struct method *m, u32 count, u32 all)
 {
-    if (s->count < FEW_CLASSES && count >= all / 5) return true;
-    return count >= all / (PROFILE_CLASSES + 1) && m->code_len <= LESS_THAN_A_CALL &&
-           b->g->bytes + m->code_len <= MAX_FOR_MANY && worth_taking_in(b, m);
+    bool first = s->count < FEW_CLASSES, little = m->code_len <= LESS_THAN_A_CALL && worth_taking_in(b, m);
+    if (first && (little || count >= all / 5)) return true;
+    return little && count >= all / (PROFILE_CLASSES + 1) && b->g->bytes + m->code_len <= MAX_FOR_MANY;
 }
 /* Does m override `declared`? A profile that was read from a file may name a class whose method at the index is another
  * one. */
