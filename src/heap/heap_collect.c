@@ -99,8 +99,12 @@ static void sweep_block(u32 b)
 {
     uintptr_t a = block_address(b);
     if (heap.poison) poison_block(a);
-    memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
     u32 free_lines = count_free_lines(a);
+    if (free_lines == LINES_PER_BLOCK) { /* then there are no marks to be read */
+        VM_DEBUG_ONLY(for (u32 w = 0; w < MAP_WORDS_PER_BLOCK; w++) VM_ASSERT(!heap.mark_map[(a >> 9) + w]);)
+        memset(&heap_start_map[a >> 9], 0, MAP_WORDS_PER_BLOCK * sizeof(u64));
+    } else
+        memcpy(&heap_start_map[a >> 9], &heap.mark_map[a >> 9], MAP_WORDS_PER_BLOCK * sizeof(u64));
     heap.block_free_lines[b] = (u8)free_lines;
     if (free_lines == LINES_PER_BLOCK) heap.pinned_block[b] = false;
     heap.block_state[b] = free_lines == LINES_PER_BLOCK  ? BLOCK_FREE_DIRTY
