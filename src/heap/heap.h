@@ -16,6 +16,7 @@
 #include "heap/object.h"
 
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
+enum { HEAP_ZERO_STEP = TINY(2048, HEAP_LINE_SIZE) /* bytes that are zeroed ahead of the cursor, to the line's end */ };
 
 /* The samplers of allocations, each with an interval of its own. */
 enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD, HEAP_SAMPLER_PAGE, HEAP_SAMPLERS };
@@ -24,7 +25,8 @@ enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD,
  *
  *     … objects | cursor … limit … zeroed | not zeroed yet … hole_end |     all in one run of free lines of `block`
  *
- * `limit` is `zeroed`, or lower if allocations are sampled or under gcstress. Then the slow path finds out why. */
+ * `limit` is `zeroed`, or lower if allocations are sampled or under gcstress. Then the slow path finds out why.
+ * Compiled code zeroes further parts of the hole itself while `plain` says that nothing else asks for the slow path. */
 struct heap_local {
     char *cursor, *limit;
     char *zeroed, *hole_end;
@@ -42,6 +44,7 @@ struct heap_local {
     u32 stress_countdown; /* gcstress: allocations left until a collection is asked for */
     u32 holes_given_up;   /* since the last block of overflow */
     bool overflow_clean, stress_due;
+    bool plain; /* neither samples nor gcstress */
 };
 
 enum heap_cause {

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 enum {
-    ZERO_STEP = TINY(2048, HEAP_LINE_SIZE),
     MIN_MEDIUM = HEAP_LINE_SIZE,
     KEPT_SHARE = 8,                   /* of the heap: free blocks that are kept while there are holes */
     LEAST_FREE = LINES_PER_BLOCK / 4, /* a block needs so many free lines before moved objects use its holes */
@@ -80,6 +79,7 @@ u64 heap_allocated_by(const struct heap_local *l)
 static void set_limit(struct heap_local *l)
 {
     l->limit = l->zeroed;
+    l->plain = !heap.stress_every && l->sample_countdown == INT64_MAX;
     if (UNLIKELY(heap.stress_every != 0)) {
         l->limit = l->cursor;
     } else if (UNLIKELY(l->sample_countdown != INT64_MAX)) {
@@ -334,8 +334,9 @@ static struct object *from_hole(struct heap_local *l, const struct heap_type *ty
     if ((size_t)(l->hole_end - l->cursor) < bytes) return NULL;
     char *p = l->cursor;
     if ((size_t)(l->zeroed - p) < bytes) {
-        size_t want = bytes > ZERO_STEP ? bytes : ZERO_STEP, there = (size_t)(l->hole_end - p);
-        char *to = p + (want < there ? want : there);
+        size_t want = bytes > HEAP_ZERO_STEP ? bytes : HEAP_ZERO_STEP;
+        char *to = (char *)ALIGN_UP((uintptr_t)p + want, (uintptr_t)HEAP_LINE_SIZE);
+        if (to > l->hole_end) to = l->hole_end;
         cpu_zero(l->zeroed, to);
         l->zeroed = to;
     }

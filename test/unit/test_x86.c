@@ -105,6 +105,8 @@ static void memory(int base, int index, int scale, int32_t disp)
     is("cmp %s, 9", address(m, "byte", base, index, 0, disp));
     x_test_mem_byte(e, base, disp, 9);
     is("test %s, 9", address(m, "byte", base, index, 0, disp));
+    x_prefetch(e, base, disp);
+    is("prefetcht0 %s", address(m, "byte", base, index, 0, disp));
     x_test_mem_by(e, base, disp, 1000);
     is("test %s, 1000", address(m, "dword", base, index, 0, disp));
     x_compare_mem_imm32(e, base, disp, 5);

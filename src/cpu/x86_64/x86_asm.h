@@ -231,6 +231,8 @@ static inline void x_test_mem_by(struct emit *e, int base, int32_t disp, uint32_
     x_u32(e, v);
 }
 static inline void x_test_byte(struct emit *e, int a, int b) { x_reg(e, 0, false, 0x84, b, a, true); }
+/* Asks for the line at the address. */
+static inline void x_prefetch(struct emit *e, int base, int32_t disp) { x_mem(e, 0, false, 0x0f18, 1, base, disp); }
 /* Bytes in memory. */
 static inline void x_test_mem_byte(struct emit *e, int base, int32_t disp, uint8_t v)
 {

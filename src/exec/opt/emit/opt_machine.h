@@ -28,6 +28,7 @@ struct fix { /* a jump to a block */
 struct stub {       /* code that is emitted after all blocks */
     u32 from, back; /* the jump to it; where it returns to */
     u32 also;       /* a second jump to it, or 0 */
+    u32 again;      /* for STUB_ALLOCATE: where v begins, whose first jump leads here; 0: nothing can be zeroed ahead */
     opt_value v;
     u8 kind;
     const struct quick *quick; /* for STUB_LEAF */

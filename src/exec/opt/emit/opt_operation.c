@@ -715,6 +715,7 @@ void opt_emit_new(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     const struct class *c = n->ptr;
+    u32 again = e->n;
     x_load(e, RAX, SELF, SELF_AT(heap.cursor));
     x_lea(e, RCX, RAX, (i32)c->type.instance_size);
     x_alu_mem(e, true, X_CMP, RCX, SELF, SELF_AT(heap.limit));
@@ -724,6 +725,7 @@ void opt_emit_new(struct emission *E, opt_value v)
     put_result(E, n, RAX);
     set_start(E);
     opt_add_stub(E, STUB_ALLOCATE, v, slow);
+    E->stubs[E->stub_count - 1].again = again;
 }
 void opt_emit_new_array(struct emission *E, opt_value v)
 {
@@ -733,7 +735,7 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     const struct class *c = n->ptr;
     u32 shift = c->type.elem_shift;
     i32 base = (i32)array_base(shift);
-    u32 long_one = 0;
+    u32 long_one = 0, again = e->label = e->n; /* what comes before may have changed rax */
     if (is_const(E, n->in[0]) && (u64)node(E, n->in[0])->imm <= ARRAY_LIMIT)
         load_imm(E, RCX, ALIGN_UP(base + (node(E, n->in[0])->imm << shift), 8));
     else {
@@ -759,6 +761,7 @@ void opt_emit_new_array(struct emission *E, opt_value v)
     set_start(E);
     opt_add_stub(E, STUB_ALLOCATE, v, slow);
     E->stubs[E->stub_count - 1].also = long_one;
+    E->stubs[E->stub_count - 1].again = again;
 }
 
 /* Loads the class of o to rax. Jumps to *yes if it is c. */

@@ -489,6 +489,41 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
     opt_jump_far(E, (const void *)opt_go_on);
 }
 
+/* Zeroes the next part of the thread's hole as C does (from_hole), and begins the allocation again. rax: the cursor;
+ * rcx: the end of the object. If that is not enough, the code emitted next runs. */
+static void zero_ahead(struct emission *E, u32 again)
+{
+    enum { AHEAD = 8192, PIECE = 64 };
+    struct emit *e = &E->e;
+    u32 declined[3];
+    x_test_mem_byte(e, SELF, SELF_AT(heap.plain), 1);
+    declined[0] = x_jump_if(e, CC_E);
+    x_load(e, RDX, SELF, SELF_AT(heap.zeroed));
+    x_test_by(e, RDX, HEAP_LINE_SIZE - 1);
+    declined[1] = x_jump_if(e, CC_NE);
+    x_alu_by(e, true, X_ADD, RAX, HEAP_ZERO_STEP + HEAP_LINE_SIZE - 1);
+    x_alu_by(e, true, X_AND, RAX, -HEAP_LINE_SIZE);
+    x_alu_mem(e, true, X_CMP, RAX, SELF, SELF_AT(heap.hole_end));
+    u32 inside = x_jump_if(e, CC_BE);
+    x_load(e, RAX, SELF, SELF_AT(heap.hole_end));
+    x_here(e, inside);
+    x_alu(e, true, X_CMP, RCX, RAX);
+    declined[2] = x_jump_if(e, CC_A);
+    x_float_zero(e, XTEMP);
+    u32 loop = e->n;
+    for (i32 at = 0; at < HEAP_LINE_SIZE; at += PIECE) {
+        x_prefetch(e, RDX, at + AHEAD);
+        for (i32 i = 0; i < PIECE; i += 16) x_vector_store(e, XTEMP, RDX, -1, 0, at + i);
+    }
+    x_alu_by(e, true, X_ADD, RDX, HEAP_LINE_SIZE);
+    x_alu(e, true, X_CMP, RDX, RAX);
+    x_patch(e, x_jump_if(e, CC_B), loop);
+    x_store(e, SELF, SELF_AT(heap.zeroed), RAX);
+    x_store(e, SELF, SELF_AT(heap.limit), RAX);
+    x_jump_to(e, again);
+    for (u32 i = 0; i < ARRAY_LEN(declined); i++) x_here(e, declined[i]);
+}
+
 /* The frames name virtual objects, so they cannot be published. C makes the object if it need not stop; otherwise code
  * leaves. */
 static void allocate_or_leave(struct emission *E, opt_value v, u32 back)
@@ -623,6 +658,7 @@ void opt_emit_stub(struct emission *E, const struct stub *s)
         return;
     }
     if (s->from) x_here(e, s->from); /* 0: only faults lead there */
+    if (s->again) zero_ahead(E, s->again);
     if (s->also) x_here(e, s->also);
     switch (s->kind) {
     case STUB_ALLOCATE:
