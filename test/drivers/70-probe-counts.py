@@ -118,7 +118,7 @@ class Program:
             return
         again = counts if not self.s.all else self.count(run, text, ["-Xint"])[1] or {}
         for tier, options in TIERS.items():
-            if tier not in SHORT and not self.s.all:
+            if not re.search(self.s.tiers, tier) or (tier not in SHORT and not self.s.all):
                 continue
             r, got = self.count(run, text, options)
             if got is None or r.code != want.code:
@@ -174,6 +174,8 @@ class Methods:
             out, want = self.run(folder, ["-Xint"])
             faults = []
             for tier, options in TIERS.items():
+                if not re.search(self.s.tiers, tier):
+                    continue
                 other, got = self.run(folder, options)
                 wrong = list(differences(want, want, got)) + ([vmrun.first_difference("output", out, other)] if out != other else [])
                 if wrong:
@@ -187,6 +189,7 @@ def main():
     p.add_argument("--filter", default="")
     p.add_argument("--all", action="store_true", help="all programs and all tiers")
     p.add_argument("--kind", default="", help="only texts of this kind: " + ", ".join(probe_texts.KINDS))
+    p.add_argument("--tiers", default="", help="only tiers that match this regular expression: " + ", ".join(TIERS))
     p.add_argument("--seed", type=int, default=0, help="of the texts, and of the first random program")
     p.add_argument("--programs", type=int, help="random ones; default 3, with --all 200")
     p.add_argument("--jobs", type=int, default=vmrun.jobs())
