@@ -30,7 +30,8 @@ SINGLE = RELATIVE_HOLES | {"LEAVE", "SP", "RECEIVER", "ENTRY", "CLASS", "METHOD"
 SPECIAL = ("entry_0", "entry_1", "entry_2", "entry_3", "entry_all", "entry_lock_receiver", "entry_lock_class", "none__M", "none__T", "poll__M", "poll__T", "count__taken", "count__behind",
            "seen__M", "seen__T", "seen__L", "heat__M", "heat__T",
            "move__TM", "move__MT", "move__LM", "move__LT", "move__CM", "move__CT", "return_locked__void", "return_locked__T", "return_locked__wide", "return_told__void", "return_told__T", "return_told__wide",
-           "return_probed__void", "return_probed__T", "return_probed__wide", "probe__M")
+           "return_probed__void", "return_probed__T", "return_probed__wide", "probe__M",
+           "probe_count__M", "probe_counted__M", "return_counted__void", "return_counted__T", "return_counted__wide")
 JUMP, JUMP_BYTES = 0xE9, 5
 CODE, REST = ".text.stencil_", ".text.rest.stencil_"  # sections of one function: what runs as a rule, what does not (tools/split_stencils.py)
 IGNORED = (".comment", ".note.", ".llvm_addrsig", ".debug_", ".rela.debug_", ".strtab", ".symtab", ".shstrtab")

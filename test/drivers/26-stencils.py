@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The programs of test/java with each method as stencil code from its first call, and with none (docs/stencils.md), compared with HotSpot as in driver 20;
-some with a code cache that is full most of the time; and what profiles say of a program. A run without a filter gives each program one of the two ways,
+some with a code cache that is full most of the time; what profiles say of a program, and what counts of probes cost. A run without a filter gives each program one of the two ways,
 `./x stress stencils interpreter` both.
 """
 import argparse
@@ -50,6 +50,52 @@ PROBED = ["-XX:ArgusProbes=line:Profiled:9 { @turns = count() } method:Profiled$
 RUNS = {"profile": ([], {}), "profile with probes": (PROBED, {"each turn": r"^@turns: 100000$", "each return": r"^@ones: 75000$"})}
 
 
+# A method that is called all the time; prints the least time of many rounds, in nanoseconds a call.
+CALLED = """
+public class Called {
+    static volatile int sink;
+    static int turn(int n) { return n * 31 ^ n >> 3; }
+    public static void main(String[] args) {
+        double best = 1e9;
+        for (int r = 0; r < 100; r++) {
+            long began = System.nanoTime();
+            int s = 0;
+            for (int i = 0; i < 20000; i++) s += turn(i);
+            sink = s;
+            best = Math.min(best, (System.nanoTime() - began) / 20000.0);
+        }
+        System.out.println(best);
+    }
+}
+"""
+# What only counts is instructions: it costs a small part of what C does at the same place.
+COUNTED = {"an instruction": ("bci:Called.turn:0 { @ = count() }", "bci:Called.turn:0 { @ = max(1) }", 5),
+           "a return": ("method:Called.turn:return { @ = count() }", "method:Called.turn:return { @ = max(1) }", 2)}
+
+
+def counts(build, wanted):
+    """Compares costs of probes in stencils; returns (passed, failed)."""
+    jdk, passed, failed = vmrun.find_jdk(), 0, 0
+    names = [n for n in COUNTED if re.search(wanted, f"stencils/counts: {n}")]
+    with tempfile.TemporaryDirectory() as scratch:
+        with open(os.path.join(scratch, "Called.java"), "w", encoding="utf-8") as f:
+            f.write(CALLED)
+        if names:
+            subprocess.run([os.path.join(jdk, "bin", "javac"), "-g", "-d", scratch, f.name], check=True)
+
+        def cost(*options):
+            r = vmrun.run([os.path.join(jdk, "bin", "java"), "-XXaltjvm=" + os.path.join(build, "argus"), "-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2", *options,
+                           "-cp", scratch, "Called"], env=vmrun.clean_env(argus=True), timeout=60)
+            return float(r.out)
+        for name in names:
+            count, by_c, least = COUNTED[name]
+            none, counted, called = cost(), cost("-XX:ArgusProbes=" + count), cost("-XX:ArgusProbes=" + by_c)
+            good = (counted - none) * least < called - none
+            print(f"{'PASS' if good else 'FAIL'} stencils/counts: {name}" + ("" if good else f": {none:.1f} ns without, {counted:.1f} counted, {called:.1f} by C"))
+            passed, failed = passed + good, failed + (not good)
+    return passed, failed
+
+
 def profiles(build, wanted):
     """Checks what -Xlog:jit+data says of a program; returns (passed, failed)."""
     jdk, passed, failed = vmrun.find_jdk(), 0, 0
@@ -88,10 +134,10 @@ def main():
     if variants.is_variant(args.build):
         print("0 passed, 0 failed")
         return 0
-    counts = [programs_in(args.build, tier, args.filter) for tier in TIERS]
-    counts.append(profiles(os.path.abspath(args.build), args.filter))
-    print(f"{sum(c[0] for c in counts)} passed, {sum(c[1] for c in counts)} failed")
-    return 1 if any(c[1] for c in counts) else 0
+    done = [programs_in(args.build, tier, args.filter) for tier in TIERS]
+    done += [profiles(os.path.abspath(args.build), args.filter), counts(os.path.abspath(args.build), args.filter)]
+    print(f"{sum(c[0] for c in done)} passed, {sum(c[1] for c in done)} failed")
+    return 1 if any(c[1] for c in done) else 0
 
 
 if __name__ == "__main__":

@@ -71,13 +71,31 @@ static void what_has_a_stencil(void **state)
     assert_null(interp_op_info[OP_CODE_PAD].name);
 }
 
+/* Counts of probes: no C is told, and a word is named. */
+static void counts_tell_nothing(void **state)
+{
+    static const enum stencil_special counts[] = { STENCIL_PROBE_COUNT__M, STENCIL_RETURN_COUNTED__VOID,
+                                                   STENCIL_RETURN_COUNTED__T, STENCIL_RETURN_COUNTED__WIDE };
+    for (u32 i = 0; i < ARRAY_LEN(counts); i++) {
+        const struct stencil *s = &stencil_special[counts[i]];
+        u32 words = 0;
+        for (u32 k = 0; k < s->hole_count; k++) {
+            const struct stencil_hole *h = &stencil_holes[s->holes + k];
+            const void *named =
+                h->kind == STENCIL_FUNCTION || h->kind == STENCIL_ADDRESS ? stencil_symbols[h->at] : NULL;
+            words += h->kind == STENCIL_INPUT;
+            assert_true(named != (const void *)stencil_probe_code && named != (const void *)stencil_probe_return);
+        }
+        assert_int_equal(words, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holes_lie_within_their_code),
-        cmocka_unit_test(all_can_be_brought_to_the_last_variant),
-        cmocka_unit_test(the_facts_of_some),
-        cmocka_unit_test(what_has_a_stencil),
+        cmocka_unit_test(holes_lie_within_their_code), cmocka_unit_test(all_can_be_brought_to_the_last_variant),
+        cmocka_unit_test(the_facts_of_some),           cmocka_unit_test(what_has_a_stencil),
+        cmocka_unit_test(counts_tell_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

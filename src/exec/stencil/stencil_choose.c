@@ -11,6 +11,7 @@
 #include "exec/code/code.h"
 #include "exec/interp/interp_int.h"
 #include "exec/stencil/stencil_emit.h"
+#include "thread/probe_points.h"
 #include <stdlib.h>
 
 enum { CODE_LIMIT = 16000 /* bytes of bytecode */, VALUES = 8 };
@@ -432,9 +433,22 @@ static void narrow(struct chooser *c, char kind)
     } else
         plain(c, kind == 'B' ? OP_i2b : kind == 'C' ? OP_i2c : OP_i2s);
 }
+/* Is all that it does to count one word? */
+static bool only_counts(const struct probe_light *l) { return !l->condition && !l->sum_count; }
+/* The piece that ends the method where probes look, as if it returned nothing. *word: what it counts, if it does. */
+static enum stencil_special probed_return(const struct method *m, u32 *word)
+{
+    const struct probe_light *l = probe_points.light(m, PROBE_RETURNS, 0);
+    if (probe_points.heavy(m, PROBE_RETURNS) || probe_points.timed(m)) return STENCIL_RETURN_PROBED__VOID;
+    if (!l) return STENCIL_RETURN_LOCKED__VOID;
+    if (!only_counts(l) || probe_points.light(m, PROBE_RETURNS, 1)) return STENCIL_RETURN_PROBED__VOID;
+    *word = l->passed;
+    return STENCIL_RETURN_COUNTED__VOID;
+}
 static void leave_method(struct chooser *c, u8 op)
 {
     const bool told = c->plan->told, probed = !told && method_has(c->m, MTH_COUNTED_BODY);
+    u32 word = 0;
     if (probed && method_has(c->m, MTH_OBJECT_INIT)) {
         leave(c);
         return;
@@ -449,10 +463,8 @@ static void leave_method(struct chooser *c, u8 op)
     if (width && !c->count) pull(c, width);
     if (width) load(c, c->count - 1);
     settle_below(c, width ? c->count - 1 : c->count);
-    (void)add(c, &stencil_special[(told     ? STENCIL_RETURN_TOLD__VOID
-                                   : probed ? STENCIL_RETURN_PROBED__VOID
-                                            : STENCIL_RETURN_LOCKED__VOID) +
-                                  width]);
+    u32 form = told ? STENCIL_RETURN_TOLD__VOID : probed ? probed_return(c->m, &word) : STENCIL_RETURN_LOCKED__VOID;
+    add(c, &stencil_special[form + width])->input[0] = (i32)(8 * word);
 }
 
 static bool constant(struct chooser *c, u8 op)
@@ -542,10 +554,24 @@ static void add_entry(struct chooser *c)
     add(c, &stencil_special[which])->entry = true;
     if (c->plan->profile) (void)add(c, &stencil_special[STENCIL_HEAT__M]);
 }
+/* Is all that probes do at the instruction to count? */
+static bool only_counts_at(const u8 *pc)
+{
+    const struct probe_light *l;
+    if (probe_points.heavy_code(pc)) return false;
+    for (u32 i = 0; (l = probe_points.light_code(pc, i)) != NULL; i++)
+        if (!only_counts(l)) return false;
+    return true;
+}
 /* Before an instruction with a probe, and with all in memory. The interpreter never goes back before it. */
 static void tell_probe(struct chooser *c)
 {
-    (void)add(c, &stencil_special[STENCIL_PROBE__M]);
+    const u8 *pc = c->m->code + c->b.bci;
+    const struct probe_light *l;
+    bool counts = only_counts_at(pc);
+    for (u32 i = 0; counts && (l = probe_points.light_code(pc, i)) != NULL; i++)
+        add(c, &stencil_special[STENCIL_PROBE_COUNT__M])->input[0] = (i32)(8 * l->passed);
+    (void)add(c, &stencil_special[counts ? STENCIL_PROBE_COUNTED__M : STENCIL_PROBE__M]);
     c->probed = true;
 }
 static void is_told(struct chooser *c)

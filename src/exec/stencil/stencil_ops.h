@@ -454,6 +454,47 @@ STENCIL(probe__M)
     tos = 0;
     GO_ON(next);
 }
+/* The same where all that probes do is to count: a piece for each word, at offset input_0, and then one that notes that
+ * they know. */
+#define COUNT_PROBE() (FROM(self->probe_words, hole_input_0)++)
+STENCIL(probe_count__M)
+{
+    if (LIKELY(!(fp->flags & FRM_PROBED))) COUNT_PROBE();
+    GO_ON(next);
+}
+STENCIL(probe_counted__M)
+{
+    fp->flags &= (u8)~FRM_PROBED;
+    GO_ON(next);
+}
+STENCIL(return_counted__void)
+{
+    BEGIN();
+    TOP(0);
+    LEAVE_MONITOR();
+    COUNT_PROBE();
+    sp = locals - 1;
+    tos = *sp;
+    RETURN();
+}
+STENCIL(return_counted__T)
+{
+    BEGIN();
+    TOP(1);
+    LEAVE_MONITOR();
+    COUNT_PROBE();
+    sp = locals;
+    RETURN();
+}
+STENCIL(return_counted__wide)
+{
+    BEGIN();
+    TOP(1);
+    LEAVE_MONITOR();
+    COUNT_PROBE();
+    sp = locals + 1;
+    RETURN();
+}
 /* Returns that probes look at. */
 #define PROBE_RETURN() \
     do { \
