@@ -5,7 +5,7 @@ exceptions, with arguments, results and variables; and random probes in random m
     70-probe-counts.py [--all] [--filter REGEX] [--seed N] [--programs N]
 
 A run without --all takes a few programs of test/java that do the same in each run, and some random ones. `./x stress counts` takes all: there only that
-counts which -Xint has counted alike in two runs, and programs that fill their stack are left out, since the room that is left for frames differs.
+counts which -Xint has counted alike in two runs, and programs that fill their stack or heap or have finalizers are left out, since the room differs.
 """
 import argparse
 import glob
@@ -139,11 +139,14 @@ class Program:
         return "\n  ".join(faults) or None
 
 
-def fills_stack(java, name):
-    """Does a source file of the program speak of that?"""
+BY_ROOM = re.compile(r"StackOverflow|OutOfMemory|void finalize\(")
+
+
+def goes_by_room(java, name):
+    """Does the program do something else when it has other room, as its sources tell: fills its stack or heap, has finalizers?"""
     for path in java.Test(name, "").files:
         with open(path, encoding="utf-8", errors="replace") as f:
-            if "StackOverflow" in f.read():
+            if BY_ROOM.search(f.read()):
                 return True
     return False
 
@@ -197,7 +200,7 @@ def main():
     s = p.parse_args()
     s.build, s.java, s.jdk = os.path.abspath(s.build), module("20-java.py"), vmrun.find_jdk()
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(s.java.SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(s.java.SOURCES, n))})
-    names = [n for n in names if (not fills_stack(s.java, n) if s.all else n in SAMPLE)]
+    names = [n for n in names if (not goes_by_room(s.java, n) if s.all else n in SAMPLE)]
     count = s.programs if s.programs is not None else 200 if s.all else 3
     cases = {n: Program(s, n) for n in names} | {f"methods-{n}": Methods(s, n) for n in range(s.seed, s.seed + count)}
 
