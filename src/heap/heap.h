@@ -16,7 +16,6 @@
 #include "heap/object.h"
 
 enum { HEAP_BLOCK_SIZE = 32 * 1024, HEAP_LINE_SIZE = 128, HEAP_LARGE_MIN = 8 * 1024 };
-enum { HEAP_ZERO_STEP = TINY(2048, HEAP_LINE_SIZE) /* bytes that are zeroed ahead of the cursor, to the line's end */ };
 
 /* The samplers of allocations, each with an interval of its own. */
 enum heap_sampler { HEAP_SAMPLER_TOOLS, HEAP_SAMPLER_RECORDER, HEAP_SAMPLER_OLD, HEAP_SAMPLER_PAGE, HEAP_SAMPLERS };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 enum {
+    ZERO_STEP = TINY(2048, HEAP_LINE_SIZE),
     MIN_MEDIUM = HEAP_LINE_SIZE,
     KEPT_SHARE = 8,                   /* of the heap: free blocks that are kept while there are holes */
     LEAST_FREE = LINES_PER_BLOCK / 4, /* a block needs so many free lines before moved objects use its holes */
@@ -334,7 +335,7 @@ static struct object *from_hole(struct heap_local *l, const struct heap_type *ty
     if ((size_t)(l->hole_end - l->cursor) < bytes) return NULL;
     char *p = l->cursor;
     if ((size_t)(l->zeroed - p) < bytes) {
-        size_t want = bytes > HEAP_ZERO_STEP ? bytes : HEAP_ZERO_STEP;
+        size_t want = bytes > ZERO_STEP ? bytes : ZERO_STEP;
         char *to = (char *)ALIGN_UP((uintptr_t)p + want, (uintptr_t)HEAP_LINE_SIZE);
         if (to > l->hole_end) to = l->hole_end;
         cpu_zero(l->zeroed, to);

@@ -715,7 +715,7 @@ void opt_emit_new(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     const struct class *c = n->ptr;
-    u32 again = e->n;
+    u32 again = c->type.instance_size < HEAP_LARGE_MIN ? e->n : 0;
     x_load(e, RAX, SELF, SELF_AT(heap.cursor));
     x_lea(e, RCX, RAX, (i32)c->type.instance_size);
     x_alu_mem(e, true, X_CMP, RCX, SELF, SELF_AT(heap.limit));

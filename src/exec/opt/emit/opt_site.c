@@ -490,10 +490,11 @@ static void allocate_slowly(struct emission *E, opt_value v, u32 back)
 }
 
 /* Zeroes the next part of the thread's hole as C does (from_hole), and begins the allocation again. rax: the cursor;
- * rcx: the end of the object. If that is not enough, the code emitted next runs. */
+ * rcx: the end of the object. Parts are shorter than in C: a turn costs little here, and the lines are nearer. If the
+ * hole is too short, the code emitted next runs. */
 static void zero_ahead(struct emission *E, u32 again)
 {
-    enum { AHEAD = 8192, PIECE = 64 };
+    enum { STEP = TINY(512, HEAP_LINE_SIZE), AHEAD = 8192, PIECE = 64 };
     struct emit *e = &E->e;
     u32 declined[3];
     x_test_mem_byte(e, SELF, SELF_AT(heap.plain), 1);
@@ -501,7 +502,10 @@ static void zero_ahead(struct emission *E, u32 again)
     x_load(e, RDX, SELF, SELF_AT(heap.zeroed));
     x_test_by(e, RDX, HEAP_LINE_SIZE - 1);
     declined[1] = x_jump_if(e, CC_NE);
-    x_alu_by(e, true, X_ADD, RAX, HEAP_ZERO_STEP + HEAP_LINE_SIZE - 1);
+    x_alu_by(e, true, X_ADD, RAX, STEP);
+    x_alu(e, true, X_CMP, RAX, RCX);
+    x_move_if(e, true, CC_B, RAX, RCX);
+    x_alu_by(e, true, X_ADD, RAX, HEAP_LINE_SIZE - 1);
     x_alu_by(e, true, X_AND, RAX, -HEAP_LINE_SIZE);
     x_alu_mem(e, true, X_CMP, RAX, SELF, SELF_AT(heap.hole_end));
     u32 inside = x_jump_if(e, CC_BE);
