@@ -23,6 +23,7 @@ struct way {
 };
 struct choice {
     struct opt_loop l;
+    bool vectors;            /* the loop may become one of vectors */
     u32 from, at;            /* the block of the branch; that in which its ways meet */
     opt_value branch;        /* the last node of `from` */
     struct way first, other; /* where the condition holds, where it does not */
@@ -60,9 +61,10 @@ static bool may_be_vectors(struct opt_loop *l, u32 head)
 }
 
 /* ---- branches that only choose ---- */
-static bool costs_little(const struct opt_node *n)
+/* A load may wait for memory for nothing; vectors load what is next to other elements. */
+static bool costs_little(const struct choice *c, const struct opt_node *n)
 {
-    if (n->op == OPT_LOAD_ELEMENT) return n->kind != 'L'; /* what checked its index is its `dep` */
+    if (n->op == OPT_LOAD_ELEMENT) return c->vectors && n->kind != 'L'; /* what checked its index is its `dep` */
     if (n->type != OPT_INT && n->type != OPT_LONG) return false;
     if (n->op == OPT_CONV) return opt_kept_bits(n) || opt_conversion(n) == OPT_I2L;
     return n->op == OPT_NEG || n->op == OPT_TEST || n->op == OPT_SELECT ||
@@ -72,7 +74,8 @@ static bool costs_little(const struct opt_node *n)
 static bool may_move(const struct choice *c, const struct opt_node *n)
 {
     const struct opt_graph *g = c->l.g;
-    return costs_little(n) && (!n->dep || (n->dep != c->branch && opt_dominates(g, g->nodes[n->dep].block, c->from)));
+    return costs_little(c, n) &&
+           (!n->dep || (n->dep != c->branch && opt_dominates(g, g->nodes[n->dep].block, c->from)));
 }
 /* Does the block only compute a little, `left` operations at most? */
 static bool only_computes(const struct choice *c, u32 at, u32 *left)
@@ -298,7 +301,7 @@ static bool choose_at(struct opt_graph *g, u32 at, u32 head, bool vectors)
     u32 preds = g->blocks[at].pred_count;
     for (u32 i = 0; i < preds; i++)
         for (u32 k = 0; k < i && opt_work(g, 1); k++) {
-            struct choice c = { .l.g = g, .at = at };
+            struct choice c = { .l.g = g, .at = at, .vectors = vectors };
             if (!are_ways(&c, i, k) || g->blocks[c.from].loop != head) continue;
             opt_value merge = chosen_merge(&c);
             if (!merge || ((!vectors || waits(&c, merge)) && !is_hard_to_guess(&c))) continue;
