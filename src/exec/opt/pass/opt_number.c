@@ -584,6 +584,7 @@ static void number_block(struct numbering *s, u32 at)
                 continue;
             }
             opt_value c = known(s, v, epoch, &bucket);
+            if (c == v) continue; /* a constant that was made while this block was visited */
             if (c && !opt_killed(s->g, node(s, c)))
                 opt_replace(&s->names, v, c);
             else if (c)
