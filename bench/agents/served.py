@@ -19,7 +19,7 @@ import market  # noqa: E402
 import programs  # noqa: E402
 from run import cell, median, vmrun  # noqa: E402
 
-CLIENTS, WARM, COUNTED = 4, 10_000, 8_000  # requests of each client
+CLIENTS, WARM, COUNTED = 4, 30_000, 20_000  # requests of each client
 AGENTS = ("jacoco", "opentelemetry", "debugger", "profiler")
 SETS = {"none": (), **{a: (a,) for a in AGENTS}, "all four": AGENTS}
 TARGETS = {name: 0.7 if name != "none" else 0.75 for name in SETS}  # of HotSpot's processor time with the same agents
