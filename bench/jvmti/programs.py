@@ -113,7 +113,7 @@ def debugger_ratios(jdk, vms, classes, args):
 
 
 def main():
-    p = argparse.ArgumentParser(description="what programs pay for tools that are there and ask nothing")
+    p = argparse.ArgumentParser(description="what programs and a server pay for tools that are there")
     p.add_argument("--build", default=os.path.join(ROOT, "build"))
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--vms", default="argus,hotspot")

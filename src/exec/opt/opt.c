@@ -117,8 +117,8 @@ static void optimize(struct opt_graph *g)
     settle(g);
     RUN(unlocked); /* after branches that are known are gone; before objects, whose monitors are not entered then */
     if (unbox(g)) settle(g);      /* a counter that is a box is a number: its loop counts */
-    if (RUN(runahead)) settle(g); /* the other passes for loops know counters that are merges, */
-    if (RUN(narrow)) settle(g);   /* the other passes for loops know counters that are ints */
+    if (RUN(runahead)) settle(g); /* counters are merges then, as the other passes for loops know them, */
+    if (RUN(narrow)) settle(g);   /* and ints */
     take_copies_apart(g);         /* after merges of one value are gone: the classes of arrays can be known */
     flatten(g);
     for (u32 round = 0; round < NESTED && has_objects(g); round++) {
