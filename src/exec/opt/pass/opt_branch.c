@@ -225,17 +225,16 @@ static u32 branch_before(const struct branches *B, const struct opt_block *b)
     u32 from = block(B, b->preds[0])->preds[0];
     return block(B, b->preds[1])->preds[0] == from && block(B, from)->order ? from : 0;
 }
-/* Equality of floats takes two conditions of the processor. */
-static bool can_be_test(const struct branches *B, const struct opt_node *branch)
+bool opt_can_be_test(const struct opt_graph *g, const struct opt_node *branch)
 {
     if (branch->op != OPT_IF) return false;
-    u8 type = node(B, branch->in[0])->type;
+    u8 type = g->nodes[branch->in[0]].type;
     return (type != OPT_FLOAT && type != OPT_DOUBLE) || (branch->cc != OPT_EQ && branch->cc != OPT_NE);
 }
 /* Turns n into a test: 1 where the branch goes to its first successor (with `first`), or to the other one. */
 static void become_test(const struct branches *B, struct opt_node *n, struct opt_node *branch, bool first)
 {
-    VM_ASSERT(can_be_test(B, branch));
+    VM_ASSERT(opt_can_be_test(B->g, branch));
     opt_become(n, OPT_TEST, OPT_INT);
     n->cc = first ? branch->cc : branch->cc ^ 1;
     n->in[0] = branch->in[0];
@@ -269,7 +268,7 @@ static void make_test(struct branches *B, u32 at)
         node(B, x)->imm == node(B, y)->imm)
         return;
     struct opt_node *branch = node(B, block(B, from)->nodes[block(B, from)->count - 1]), *n = node(B, phi);
-    if (!can_be_test(B, branch)) return;
+    if (!opt_can_be_test(B->g, branch)) return;
     u32 yes = b->preds[node(B, x)->imm == 1 ? 0 : 1], no = b->preds[node(B, x)->imm == 1 ? 1 : 0];
     become_test(B, n, branch, block(B, from)->succ[0] == yes);
     go_straight(B, from, yes, no, at);
@@ -309,7 +308,7 @@ static void make_count(struct branches *B, u32 at)
         i64 by = some == none ? 0 : counts(B, some, sum, to);
         if (!by || !only_goes_on(B, none) || block(B, none)->preds[0] != from || !block(B, from)->order) continue;
         opt_value branch = block(B, from)->nodes[block(B, from)->count - 1];
-        if (!can_be_test(B, node(B, branch))) return;
+        if (!opt_can_be_test(B->g, node(B, branch))) return;
         bool wide = node(B, phi)->type == OPT_LONG;
         opt_value t = new_before_end(B, from, OPT_TEST, OPT_INT), add = t;
         become_test(B, node(B, t), node(B, branch), block(B, from)->succ[0] == some);

@@ -44,6 +44,8 @@
 OPT_PASSES(OPT_PASS_FUNCTION)
 #undef OPT_PASS_FUNCTION
 
+/* opt_branch.c. Is it an IF with a condition that can be a value? Equality of floats takes two of the processor. */
+bool opt_can_be_test(const struct opt_graph *g, const struct opt_node *branch);
 /* opt_fold.c. How many of the operand's low bits the conversion n keeps; 0: it does something else. */
 u32 opt_kept_bits(const struct opt_node *n);
 /* The value of n, arithmetic, a conversion or a TEST, of these ints or longs; false: it is not computed here. */

@@ -125,13 +125,6 @@ static opt_value chosen_merge(const struct choice *c)
     }
     return merge;
 }
-/* Equality of floats takes two conditions of the processor. */
-static bool has_one_condition(const struct choice *c)
-{
-    const struct opt_node *n = node(&c->l, c->branch);
-    u8 type = node(&c->l, n->in[0])->type;
-    return (type != OPT_FLOAT && type != OPT_DOUBLE) || (n->cc != OPT_EQ && n->cc != OPT_NE);
-}
 /* Do the ways to the i-th and the k-th predecessor of `at` begin at one branch? */
 static bool are_ways(struct choice *c, u32 i, u32 k)
 {
@@ -139,7 +132,7 @@ static bool are_ways(struct choice *c, u32 i, u32 k)
     if (!c->from || find_way(c, k, &c->other) != c->from) return false;
     const struct opt_block *from = loop_block(&c->l, c->from);
     c->branch = last_of(from);
-    if (!from->order || node(&c->l, c->branch)->op != OPT_IF || !has_one_condition(c)) return false;
+    if (!from->order || !opt_can_be_test(c->l.g, node(&c->l, c->branch))) return false;
     if (from->succ[0] == from->succ[1]) return false;
     if (from->succ[0] != c->first.blocks[c->first.count - 1]) {
         struct way w = c->first;
