@@ -96,12 +96,14 @@ static void name_frames(struct jfr_walk *w, const struct async_frame *from, u32 
 
 static u32 hash_of(const struct jfr_walk *w)
 {
+    /* A polynomial: one multiplication a frame, where the frame before is waited for. */
+    const u64 odd = 0x9e3779b97f4a7c15;
     u64 h = w->truncated;
     for (u32 i = 0; i < w->count; i++) {
         const struct trace_frame *f = &w->frames[i].frame;
-        h = hash_u64(h ^ f->method ^ (u64)(u32)f->bci << 40 ^ (u64)f->type << 61);
+        h = h * odd + (f->method ^ (u64)(u32)f->bci << 40 ^ (u64)f->type << 61);
     }
-    return (u32)h;
+    return (u32)hash_u64(h);
 }
 
 static bool same(const struct trace *t, const struct jfr_walk *w)

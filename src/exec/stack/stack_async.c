@@ -41,11 +41,23 @@ static bool is_method(const struct method *m)
     return c->flags & CLS_REDEFINED && is_version(m, c->methods, (u32)c->method_count + c->deleted_count);
 }
 
+static bool is_in_stack(const struct thread *t, const struct frame *f)
+{
+    return IS_ALIGNED(f, 8) && (slot *)f >= t->stack_base && (slot *)(f + 1) <= t->stack_end;
+}
 static bool is_frame(const struct thread *t, const struct frame *f)
 {
-    if (!IS_ALIGNED(f, 8) || (slot *)f < t->stack_base || (slot *)(f + 1) > t->stack_end) return false;
+    if (!is_in_stack(t, f)) return false;
     if (f->kind == FRAME_ENTRY) return true;
     return (f->kind == FRAME_JAVA || f->kind == FRAME_NATIVE) && is_method(f->method);
+}
+/* The same in a walk. A thread that stands still has published nothing but frames, so those need no proof. */
+static bool is_walked(const struct thread *t, const struct frame *f, bool still)
+{
+    if (!still) return is_frame(t, f);
+    if (!is_in_stack(t, f)) return false; /* no caller */
+    VM_ASSERT(is_frame(t, f));
+    return true;
 }
 
 static bool in_code(const struct method *m, const u8 *pc)
@@ -88,10 +100,10 @@ static const struct frame_image *image_of_pad(const u8 *pad)
 /* Reports the frames of the call with this image; the innermost one is at `inner`. Returns the outermost frame of the
  * code, or NULL if it is not valid. */
 static struct frame *put_image(const struct thread *self, const struct frame_image *image, struct frame *inner,
-                               struct async_frame *out, u32 *n, u32 max)
+                               bool still, struct async_frame *out, u32 *n, u32 max)
 {
     struct frame *f = (struct frame *)((slot *)inner - image->header);
-    if (!is_frame(self, f) || f->kind != FRAME_JAVA) return NULL;
+    if (!is_walked(self, f, still) || f->kind != FRAME_JAVA) return NULL;
     u32 first = *n;
     for (u32 i = image->part_count; i > 0; i--)
         *n = put(out, *n, max, image->parts[i - 1].m, image->parts[i - 1].pc, ASYNC_INLINED);
@@ -109,7 +121,7 @@ static struct frame *put_caller(const struct thread *self, const uintptr_t r[4],
     if (!image || !IS_ALIGNED(r[3], 8) || r[2] < r[3]) return NULL;
     const struct frame *f = (const struct frame *)((const slot *)r[3] - image->header);
     if (!is_frame(self, f) || f->method != c->method) return NULL;
-    return put_image(self, image, (struct frame *)r[3], out, n, max);
+    return put_image(self, image, (struct frame *)r[3], false, out, n, max);
 }
 
 /* ---- the top ---- */
@@ -229,7 +241,8 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         bool entering = is_frame(self, f) && f->kind == FRAME_NATIVE && (uintptr_t)f->prev == r[3];
         if (!from && r[0] == (uintptr_t)self && !entering) from = put_top(self, r, pc, out, &n, max);
     }
-    if (!from && f && is_frame(self, f)) {
+    const bool still = !context;
+    if (!from && f && is_walked(self, f, still)) {
         from = f;
         n = put_frame(out, n, max, f, ASYNC_INTERPRETED);
     }
@@ -239,8 +252,8 @@ u32 stack_async_walk(struct thread *self, const void *context, struct async_fram
         if (from->prev >= from) break; /* callers lie below */
         from = from->prev;
         if (image)
-            from = put_image(self, image, from, out, &n, max);
-        else if (!is_frame(self, from))
+            from = put_image(self, image, from, still, out, &n, max);
+        else if (!is_walked(self, from, still))
             break;
         else
             n = put_frame(out, n, max, from, code ? ASYNC_COMPILED : ASYNC_INTERPRETED);
