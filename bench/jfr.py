@@ -335,7 +335,7 @@ def main():
     p.add_argument("--kernels", default="fib,virtual,field,sieve,nbody,alloc,trees,hashmap,strings,streams,sort,exceptions,locks")
     p.add_argument("--shares", default="hashmap+strings+sort,trees+streams+lambdas,hashmap+exceptions,sort+nbody,strings+alloc,virtual+field,streams+strings,locks+hashmap,sieve+trees,fib+lambdas", help="programs: kernels joined by +")
     p.add_argument("--paid", default="alloc,hashmap+strings,streams+exceptions,fib+sort,locks+trees", help="programs for that part: kernels joined by +")
-    p.add_argument("--share-ms", type=int, default=4000, help="for so long each kernel of a program runs")
+    p.add_argument("--share-ms", type=int, default=15000, help="for so long each kernel of a program runs")
     p.add_argument("--requests", type=int, nargs=2, default=(15000, 15000), metavar=("WARM", "N"), help="of each of four clients of the server")
     p.add_argument("--compilations", type=int, default=6, help="of java.util in one process")
     p.add_argument("--kernel-ms", type=int, default=5000, help="for so long a kernel runs; the second half counts")
