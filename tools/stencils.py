@@ -28,7 +28,7 @@ VALUES = {"u8": "VALUE_U8", "i8": "VALUE_I8", "u16": "VALUE_U16", "i16": "VALUE_
 RELATIVE_HOLES = {"NEXT", "BRANCH", "PAD"}
 SINGLE = RELATIVE_HOLES | {"LEAVE", "SP", "RECEIVER", "ENTRY", "CLASS", "METHOD", "AUX", "POOL", "STATIC", "SITE", "PROFILE", "ENTRIES", "LOCALS_AT", "FRAME_AT", "LIMIT_AT"}
 SPECIAL = ("entry_0", "entry_1", "entry_2", "entry_3", "entry_all", "entry_lock_receiver", "entry_lock_class", "none__M", "none__T", "poll__M", "poll__T", "count__taken", "count__behind",
-           "seen__M", "seen__T", "seen__L", "heat__M", "heat__T",
+           "seen__M", "seen__T", "seen__L", "chosen_table__M", "chosen_table__T", "chosen_table__L", "chosen_lookup__M", "chosen_lookup__T", "chosen_lookup__L", "heat__M", "heat__T",
            "move__TM", "move__MT", "move__LM", "move__LT", "move__CM", "move__CT", "return_locked__void", "return_locked__T", "return_locked__wide", "return_told__void", "return_told__T", "return_told__wide",
            "return_probed__void", "return_probed__T", "return_probed__wide", "probe__M",
            "probe_count__M", "probe_counted__M", "return_counted__void", "return_counted__T", "return_counted__wide")

@@ -100,6 +100,11 @@ u16 bytecode_constant(const struct bytecode *b);
 u32 bytecode_target(const struct bytecode *b);
 /* Calls fn for each target of BRANCH, JUMP, SUBROUTINE and SWITCH, the default first. Returns their number. */
 u32 bytecode_each_target(const struct bytecode *b, void (*fn)(void *ctx, u32 target), void *ctx);
+/* Calls fn for each key of a SWITCH in its order; returns the target of all others. The keys of a lookupswitch ascend
+ * in verified code only. */
+u32 bytecode_each_key(const struct bytecode *b, void (*fn)(void *ctx, i32 key, u32 target), void *ctx);
+/* The target of a SWITCH for a key. */
+u32 bytecode_target_of_key(const struct bytecode *b, i32 key);
 
 /* The name; "<illegal>" if op is not an instruction. */
 const char *bytecode_name(u8 op);

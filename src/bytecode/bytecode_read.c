@@ -68,3 +68,32 @@ u32 bytecode_each_target(const struct bytecode *b, void (*fn)(void *ctx, u32 tar
     for (u32 at = pad + 12; at + 4 <= b->length; at += step, count++) fn(ctx, b->bci + (u32)rd_i32be(b->at + at));
     return count;
 }
+
+u32 bytecode_each_key(const struct bytecode *b, void (*fn)(void *ctx, i32 key, u32 target), void *ctx)
+{
+    u32 pad = ALIGN_UP(b->bci + 1, 4u) - b->bci;
+    if (b->op == OP_tableswitch)
+        for (u32 at = pad + 12, key = rd_u32be(b->at + pad + 4); at + 4 <= b->length; at += 4, key++)
+            fn(ctx, (i32)key, b->bci + (u32)rd_i32be(b->at + at));
+    else
+        for (u32 at = pad + 8; at + 8 <= b->length; at += 8)
+            fn(ctx, rd_i32be(b->at + at), b->bci + (u32)rd_i32be(b->at + at + 4));
+    return b->bci + (u32)rd_i32be(b->at + pad);
+}
+
+struct sought {
+    i32 key;
+    u32 target;
+    bool found;
+};
+static void compare_key(void *ctx, i32 key, u32 target)
+{
+    struct sought *s = ctx;
+    if (key == s->key && !s->found) *s = (struct sought){ key, target, true };
+}
+u32 bytecode_target_of_key(const struct bytecode *b, i32 key)
+{
+    struct sought s = { .key = key };
+    u32 others = bytecode_each_key(b, compare_key, &s);
+    return s.found ? s.target : others;
+}

@@ -51,7 +51,7 @@ def sealed(body):
     total = 2166136261
     for b in body:
         total = (total ^ b) * 16777619 & 0xffffffff
-    return b"ARGUSPF2" + len(body).to_bytes(4, "little") + total.to_bytes(4, "little") + body
+    return b"ARGUSPF3" + len(body).to_bytes(4, "little") + total.to_bytes(4, "little") + body
 
 
 class Test:
@@ -84,7 +84,7 @@ class Test:
             return f"{'no ' if warned else 'a '}warning:\n{vmrun.tail(r.out)}"
         with open(file, "rb") as f:
             again = f.read()
-        return None if again.startswith(b"ARGUSPF2") and b"Subject" in again else "no good profile is written at the end"
+        return None if again.startswith(b"ARGUSPF3") and b"Subject" in again else "no good profile is written at the end"
 
     def second_run(self):
         """The methods have better code at once, without code that counts before it."""

@@ -152,6 +152,9 @@ CHOSEN = {
     "lowers": ("vectors", ["SELECT twice", "LANES lane_op=TEST<<15 twice"], []),
     "largest": ("vectors", [], ["SELECT", "MAX", "LANES"]),
     "sumsAhead": ("vectors", ["TOTAL"], ["CHECK_INDEX"]),
+    "oneWay": ("build", ["IF cond=eq", "EXIT"], ["IF twice", "DIV"]),
+    "callsLarge": ("build", ["XOR"], ["CALL", "MUL"]),
+    "frequent": ("build", ["IF cond=eq"], ["EXIT"]),
     "foldsAhead": ("addresses", ["RETURN"], ["IF", "PHI"]),
 }
 LEAVES = {
@@ -167,7 +170,7 @@ HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen)\.
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
-MEMBER = re.compile(r" (quick=\d+|made=1|unrecorded=1|lane_op=TEST<<\d+)")
+MEMBER = re.compile(r" (cond=\w+|quick=\d+|made=1|unrecorded=1|lane_op=TEST<<\d+)")
 # the method of a call site, without its handle; one that goes on to the method of a MemberName
 CALLS_SITE = re.compile(r" callee=\S+(linkTo\w+)")
 

@@ -38,6 +38,42 @@ public class Chosen {
         while (++i < 7) sum = sum * 3 + i;
         return sum;
     }
+    /* always one way: one comparison, all else leaves */
+    static int oneWay(int k, int x) {
+        switch (k) {
+            case 3: return x + 1;
+            case 4: return x / 7;
+            case 5: return x / 9;
+            case 9: return x / 11;
+            default: return x / 13;
+        }
+    }
+    /* large, but the way that it goes is not: it is inlined */
+    static int largeWay(int k, int x) {
+        switch (k) {
+            case 0: return x * 3 + x / 3 + x % 3 + (x ^ 3) + (x | 3) + (x & 3) + x * 4 + x / 4 + x % 4 + (x ^ 4) + (x | 4) + (x & 4) + x * 5 + x / 5 + x % 5;
+            case 1: return x * 7 + x / 7 + x % 7 + (x ^ 7) + (x | 7) + (x & 7) + x * 9 + x / 9 + x % 9 + (x ^ 9) + (x | 9) + (x & 9) + x * 11 + x / 11 + x % 11;
+            case 2: return x ^ 0x1234;
+            case 3: return x * 13 + x / 13 + x % 13 + (x ^ 13) + (x | 13) + (x & 13) + x * 14 + x / 14 + x % 14 + (x ^ 14) + (x | 14) + x * 15 + x / 15;
+            default: return x * 17 + x / 17 + x % 17 + (x ^ 17) + (x | 17) + (x & 17) + x * 18 + x / 18 + x % 18 + (x ^ 18) + (x | 18) + x * 19 + x / 19;
+        }
+    }
+    static int callsLarge(int[] a) {
+        int sum = 0;
+        for (int i = 0; i < a.length; i++) sum += largeWay(2, a[i]);
+        return sum;
+    }
+    /* a key that most runs have is compared first */
+    static int frequent(int k) {
+        switch (k) {
+            case 10: return 3;
+            case 20: return 9;
+            case 30: return 27;
+            case 40: return 81;
+            case 50: return 243;
+            default: return 1;
+        }
+    }
 
     public static void main(String[] args) {
         byte[] bytes = new byte[100];
@@ -52,6 +88,7 @@ public class Chosen {
             chars[i % 100] = (char) (i & 127);
             lowers(chars);
             ints[i % 100] = i & 63;
+            s += oneWay(3, i) + callsLarge(ints) + frequent(i % 4 != 0 ? 40 : (i >> 2) % 6 * 10);
             s += sumsAbove(ints, 30) + largest(longs) + sumsAhead(ints) + foldsAhead(i);
         }
         System.out.println(s);

@@ -89,6 +89,38 @@ static void targets_of_switches(void **state)
     assert_string_equal(text, "24 lookupswitch 40:32 default:31");
 }
 
+static i32 keys[8];
+static u32 key_targets[8], key_count;
+static void note_key(void *ctx, i32 key, u32 target)
+{
+    keys[key_count] = key;
+    key_targets[key_count++] = target;
+}
+static void keys_of_switches(void **state)
+{
+    static const u8 code[] = {
+        OP_lookupswitch, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0, 2, 0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 9, 0, 0, 0, 5, 0, 0, 0, 7,
+        OP_tableswitch,  0, 0, 0, 0, 0, 0, 3,  0, 0, 0, 5, 0,    0,    0,    6,    0, 0, 0, 1, 0, 0, 0, 2
+    };
+    struct bytecode b;
+    key_count = 0;
+    assert_true(bytecode_read(&b, code, sizeof code, 0));
+    assert_int_equal(bytecode_each_key(&b, note_key, NULL), 40);
+    assert_int_equal(key_count, 2);
+    assert_int_equal(keys[0], -2);
+    assert_int_equal(key_targets[0], 9);
+    assert_int_equal(keys[1], 5);
+    assert_int_equal(bytecode_target_of_key(&b, 5), 7);
+    assert_int_equal(bytecode_target_of_key(&b, 4), 40);
+    key_count = 0;
+    assert_true(bytecode_read(&b, code, sizeof code, 28));
+    assert_int_equal(bytecode_each_key(&b, note_key, NULL), 31);
+    assert_int_equal(key_count, 2);
+    assert_int_equal(keys[1], 6);
+    assert_int_equal(bytecode_target_of_key(&b, 6), 30);
+    assert_int_equal(bytecode_target_of_key(&b, 7), 31);
+}
+
 static void constant_text(void *ctx, u16 index, char *to, size_t size)
 {
     snprintf(to, size, "%s%u", (char *)ctx, index);
@@ -148,6 +180,7 @@ int main(void)
         cmocka_unit_test(each_instruction_in_turn),
         cmocka_unit_test(operands),
         cmocka_unit_test(targets_of_switches),
+        cmocka_unit_test(keys_of_switches),
         cmocka_unit_test(printed),
         cmocka_unit_test(facts),
     };

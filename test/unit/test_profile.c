@@ -69,7 +69,7 @@ static void each_class_is_counted_until_there_are_too_many(void **state)
     (void)profile_of(m);
     struct profile_site *of = profile_site(m, 5);
     for (u32 turn = 0; turn < 3; turn++)
-        for (u32 c = 1; c <= PROFILE_CLASSES + 2; c++) profile_note_class(of, c * 8);
+        for (u32 c = 1; c <= PROFILE_CLASSES + 2; c++) profile_note(of, c * 8);
     assert_true(profile_receivers(m, 5, &r));
     for (u32 i = 0; i < PROFILE_CLASSES; i++) {
         assert_int_equal((u32)(uintptr_t)r.cls[i], (i + 1) * 8);
@@ -77,6 +77,36 @@ static void each_class_is_counted_until_there_are_too_many(void **state)
     }
     assert_true(PROFILE_CLASSES >= 6);
     assert_int_equal(r.others, 6);
+}
+
+static const u8 chooses[] = {
+    OP_iload_0, OP_tableswitch, 0,         0,      0,        0, 0, 27, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 23, 0, 0, 0, 25,
+    OP_return,  OP_return,      OP_return, OP_nop, OP_return
+};
+
+static void a_switch_tells_its_targets(void **state)
+{
+    struct method *m = method(chooses, sizeof chooses);
+    struct profile_switch s;
+    struct profile_receivers r;
+    struct profile_branch b;
+    struct profile *p = profile_of(m);
+    assert_int_equal(p->count, 1);
+    assert_false(profile_switch(m, 1, &s));
+    for (u32 i = 0; i < 3; i++) profile_note(profile_site(m, 1), 24 + 1);
+    profile_note(profile_site(m, 1), 0 + 1);
+    assert_true(profile_switch(m, 1, &s));
+    assert_int_equal(s.target[0], 24);
+    assert_int_equal(s.count[0], 3);
+    assert_int_equal(s.target[1], 0);
+    assert_int_equal(s.count[1], 1);
+    for (u32 i = 2; i < PROFILE_CLASSES; i++) assert_int_equal(s.count[i], 0);
+    assert_int_equal(s.others, 0);
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) profile_note(profile_site(m, 1), 100 + i);
+    assert_true(profile_switch(m, 1, &s));
+    assert_int_equal(s.others, 2);
+    assert_false(profile_receivers(m, 1, &r));
+    assert_false(profile_branch(m, 1, &b));
 }
 
 static void code_without_places_has_none(void **state)
@@ -93,6 +123,7 @@ int main(void)
         cmocka_unit_test(branches_and_calls_have_records),
         cmocka_unit_test(what_was_counted_is_told),
         cmocka_unit_test(each_class_is_counted_until_there_are_too_many),
+        cmocka_unit_test(a_switch_tells_its_targets),
         cmocka_unit_test(code_without_places_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

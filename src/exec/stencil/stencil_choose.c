@@ -330,16 +330,16 @@ static void see(struct chooser *c, u32 at)
 {
     if (c->plan->profile) add(c, &stencil_special[STENCIL_SEEN__M])->home[0] = (i32)at;
 }
-/* Profiles the class of the value on top. */
-static void see_top(struct chooser *c)
+/* Profiles the value on top. first: the stencil for a value in memory, then in the register, then in a local. */
+static void profile_top(struct chooser *c, u32 first)
 {
     if (!c->plan->profile) return;
     if (!c->count) pull(c, 1);
     struct value *v = &c->v[c->count - 1];
     if (v->place == STENCIL_IS_CONSTANT) return;
-    struct piece *p = add(c, &stencil_special[v->place == STENCIL_IN_TOP     ? STENCIL_SEEN__T
-                                              : v->place == STENCIL_IN_LOCAL ? STENCIL_SEEN__L
-                                                                             : STENCIL_SEEN__M]);
+    struct piece *p = add(c, &stencil_special[first + (v->place == STENCIL_IN_TOP     ? 1u
+                                                       : v->place == STENCIL_IN_LOCAL ? 2u
+                                                                                      : 0u)]);
     p->input[0] = v->what;
     p->home[0] = (i32)slots_below(c, c->count) - 1;
 }
@@ -533,8 +533,10 @@ static void choose(struct chooser *c)
     } else if (stencil_ops[op].flags & STENCIL_CALLS)
         call(c, op);
     else {
-        if (op == OP_checkcast_q || op == OP_instanceof_q) see_top(c);
+        if (op == OP_checkcast_q || op == OP_instanceof_q) profile_top(c, STENCIL_SEEN__M);
         if (flow == BC_SWITCH && c->count) settle_below(c, c->count - 1);
+        if (flow == BC_SWITCH)
+            profile_top(c, op == OP_tableswitch ? STENCIL_CHOSEN_TABLE__M : STENCIL_CHOSEN_LOOKUP__M);
         plain(c, op);
     }
 }

@@ -102,6 +102,12 @@ enum stencil_special {
     STENCIL_SEEN__M,
     STENCIL_SEEN__T,
     STENCIL_SEEN__L,
+    STENCIL_CHOSEN_TABLE__M,
+    STENCIL_CHOSEN_TABLE__T,
+    STENCIL_CHOSEN_TABLE__L,
+    STENCIL_CHOSEN_LOOKUP__M,
+    STENCIL_CHOSEN_LOOKUP__T,
+    STENCIL_CHOSEN_LOOKUP__L,
     STENCIL_HEAT__M,
     STENCIL_HEAT__T,
     STENCIL_MOVE__TM,
@@ -152,6 +158,8 @@ PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
 /* As class_assignable_slow. */
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
 /* As monitor_try_enter. */
+/* lookup_switch. */
+__attribute__((preserve_most)) u64 stencil_lookup(const u8 *pc, u64 key);
 __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f);
 /* Called by code at entries and returns of frames that tell. They post, and return the place where control goes on. The
  * thread may stop in them; the code stays, since the C stack has the return address (code/code_cache.h).

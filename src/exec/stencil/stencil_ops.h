@@ -179,6 +179,13 @@ static ALWAYS_INLINE bool try_enter(struct thread *self, struct object *o, struc
     do { \
         if (UNLIKELY(condition)) GO_ON(branch); \
     } while (0)
+#undef LOOKUP_TARGET
+#define LOOKUP_TARGET(key) \
+    ({ \
+        u64 offset_; \
+        CALL_OUT_2_RESULT(offset_, "stencil_lookup", pc, (u64)(u32)(key)); \
+        (i32) offset_; \
+    })
 /* sp: its value without the key. */
 #define SWITCH(d) \
     do { \
@@ -344,9 +351,25 @@ STENCIL(count__behind)
         if (LIKELY(s->class_ref[0] == class_ref)) \
             s->count[0]++; \
         else \
-            CALL_OUT_2("profile_note_class", s, (u64)class_ref); \
+            CALL_OUT_2("profile_note", s, (u64)class_ref); \
     } \
     GO_ON(next)
+/* The target of a switch. */
+#define CHOSEN(target_of, key) \
+    const u8 *pc = HOLE(pc_0); \
+    struct profile_site *s = FIXED(struct profile_site, hole_site); \
+    u32 target = s->bci + 1 + (u32)target_of((i32)(key)); \
+    if (LIKELY(s->target[0] == target)) \
+        s->count[0]++; \
+    else \
+        CALL_OUT_2("profile_note", s, (u64)target); \
+    GO_ON(next)
+STENCIL(chosen_table__M) { CHOSEN(TABLE_TARGET, AT_HOME(0)); }
+STENCIL(chosen_table__T) { CHOSEN(TABLE_TARGET, tos); }
+STENCIL(chosen_table__L) { CHOSEN(TABLE_TARGET, IN_LOCAL(0)); }
+STENCIL(chosen_lookup__M) { CHOSEN(LOOKUP_TARGET, AT_HOME(0)); }
+STENCIL(chosen_lookup__T) { CHOSEN(LOOKUP_TARGET, tos); }
+STENCIL(chosen_lookup__L) { CHOSEN(LOOKUP_TARGET, IN_LOCAL(0)); }
 STENCIL(seen__M) { SEEN(AT_HOME(0)); }
 STENCIL(seen__T) { SEEN(tos); }
 STENCIL(seen__L) { SEEN(IN_LOCAL(0)); }

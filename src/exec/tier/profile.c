@@ -21,7 +21,7 @@ static bool has_record(const struct bytecode *b)
     case OP_invokeinterface:
     case OP_checkcast:
     case OP_instanceof: return true;
-    default: return b->info->flow == BC_BRANCH;
+    default: return b->info->flow == BC_BRANCH || b->info->flow == BC_SWITCH;
     }
 }
 
@@ -117,11 +117,11 @@ struct profile_site *profile_site(const struct method *m, u32 bci)
     return NULL;
 }
 
-__attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u64 class_ref)
+__attribute__((preserve_most)) void profile_note(struct profile_site *s, u64 class_ref_or_target)
 {
     for (u32 i = 0; i < PROFILE_CLASSES; i++) {
-        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref;
-        if (s->class_ref[i] == class_ref) {
+        if (!s->class_ref[i]) s->class_ref[i] = (u32)class_ref_or_target;
+        if (s->class_ref[i] == class_ref_or_target) {
             s->count[i]++;
             return;
         }
@@ -129,11 +129,12 @@ __attribute__((preserve_most)) void profile_note_class(struct profile_site *s, u
     s->others++;
 }
 
-/* The site's record, if its instruction is a branch (or is none), as `branch` says, and has counts. */
-static const struct profile_site *seen(const struct method *m, u32 bci, bool branch)
+/* The site's record, if its instruction is a branch, a switch or (BC_NEXT) neither, and has counts. */
+static const struct profile_site *seen(const struct method *m, u32 bci, u8 flow)
 {
     const struct profile_site *s = profile_site(m, bci);
-    if (!s || (bytecode_info[m->orig_code[bci]].flow == BC_BRANCH) != branch) return NULL;
+    if (!s || bytecode_info[m->orig_code[bci]].flow != flow) return NULL;
+    bool branch = flow == BC_BRANCH;
     u32 counted = branch ? s->branch.taken | s->branch.not_taken : s->others;
     for (u32 i = 0; i < PROFILE_CLASSES && !branch; i++) counted |= s->count[i];
     return counted ? s : NULL;
@@ -141,7 +142,7 @@ static const struct profile_site *seen(const struct method *m, u32 bci, bool bra
 
 bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers *p)
 {
-    const struct profile_site *s = seen(m, bci, false);
+    const struct profile_site *s = seen(m, bci, BC_NEXT);
     if (!s) return false;
     for (u32 i = 0; i < PROFILE_CLASSES; i++) {
         p->cls[i] = (const struct class *)(uintptr_t)s->class_ref[i];
@@ -153,11 +154,24 @@ bool profile_receivers(const struct method *m, u32 bci, struct profile_receivers
 
 bool profile_branch(const struct method *m, u32 bci, struct profile_branch *p)
 {
-    const struct profile_site *s = seen(m, bci, true);
+    const struct profile_site *s = seen(m, bci, BC_BRANCH);
     if (s) *p = s->branch;
     return s != NULL;
 }
 
+bool profile_switch(const struct method *m, u32 bci, struct profile_switch *p)
+{
+    const struct profile_site *s = seen(m, bci, BC_SWITCH);
+    if (!s) return false;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) {
+        p->target[i] = s->target[i] - 1;
+        p->count[i] = s->target[i] ? s->count[i] : 0;
+    }
+    p->others = s->others;
+    return true;
+}
+
+/* Targets are no addresses of class space, so they are not dead. */
 static void forget_classes(struct profile *p)
 {
     for (u32 i = 0; i < p->count; i++)
@@ -187,15 +201,25 @@ static void log_receivers(const struct method *m, u32 bci, const struct profile_
         n += (u32)snprintf(line + n, sizeof line - n, "%s %u, ", r->cls[i]->name->bytes, r->count[i]);
     LOG(debug, jit_data, "  %u %s %sothers %u", bci, bytecode_name(m->orig_code[bci]), line, r->others);
 }
+static void log_targets(const struct method *m, u32 bci, const struct profile_switch *s)
+{
+    char line[256] = "";
+    for (u32 i = 0, n = 0; i < PROFILE_CLASSES && s->count[i] && n < sizeof line; i++)
+        n += (u32)snprintf(line + n, sizeof line - n, "to %u: %u, ", s->target[i], s->count[i]);
+    LOG(debug, jit_data, "  %u %s %sothers %u", bci, bytecode_name(m->orig_code[bci]), line, s->others);
+}
 static void log_site(const struct method *m, u32 bci)
 {
     struct profile_branch b;
     struct profile_receivers r;
+    struct profile_switch s;
     if (profile_branch(m, bci, &b))
         LOG(debug, jit_data, "  %u %s taken %u, not taken %u", bci, bytecode_name(m->orig_code[bci]), b.taken,
             b.not_taken);
     else if (profile_receivers(m, bci, &r))
         log_receivers(m, bci, &r);
+    else if (profile_switch(m, bci, &s))
+        log_targets(m, bci, &s);
 }
 void profile_log(const struct method *m)
 {

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAGIC = 8, HEAD = 16, METHOD = 12, BRANCH = 0, CLASSES = 1 };
-enum { COUNTERS = PROFILE_CLASSES + 1 }; /* receivers have so many; a branch has two */
+enum { MAGIC = 8, HEAD = 16, METHOD = 12, BRANCH = 0, CLASSES = 1, TARGETS = 2 };
+enum { COUNTERS = PROFILE_CLASSES + 1 }; /* receivers and switches have so many; a branch has two */
 enum { MOST = 16 * MB /* bytes of a file */, PATH = 4096 };
-static const char magic[] = "ARGUSPF2";
+static const char magic[] = "ARGUSPF3";
 
 /* ---- bytes ---- */
 /* Detects accidental damage only. */
@@ -83,7 +83,8 @@ static void pass_site(struct reader *r)
     u32 kind = take_number(r, 1);
     (void)take(r, (size_t)4 * counters_of(kind));
     for (u32 i = 0; kind == CLASSES && i < PROFILE_CLASSES; i++) (void)take(r, take_number(r, 2));
-    if (kind > CLASSES) r->bad = true;
+    if (kind == TARGETS) (void)take(r, (size_t)2 * PROFILE_CLASSES);
+    if (kind > TARGETS) r->bad = true;
 }
 static void take_method(struct reader *r, struct saved *s)
 {
@@ -189,16 +190,23 @@ static void recall_site(const struct method *m, struct reader *r)
     u32 bci = take_number(r, 2), kind = take_number(r, 1), counter[COUNTERS] = { 0 };
     for (u32 i = 0; i < counters_of(kind); i++) counter[i] = take_number(r, 4);
     struct profile_site *s = bci < m->code_len ? profile_site(m, bci) : NULL;
-    bool branch = s && bytecode_info[m->orig_code[bci]].flow == BC_BRANCH;
-    if (kind == BRANCH && branch) s->branch = (struct profile_branch){ counter[0], counter[1] };
+    u8 flow = s ? bytecode_info[m->orig_code[bci]].flow : BC_NEXT;
+    bool classes = s && flow != BC_BRANCH && flow != BC_SWITCH;
+    if (kind == BRANCH && flow == BC_BRANCH) s->branch = (struct profile_branch){ counter[0], counter[1] };
+    for (u32 i = 0; kind == TARGETS && i < PROFILE_CLASSES; i++) {
+        u32 target = take_number(r, 2);
+        if (flow != BC_SWITCH) continue;
+        s->target[i] = counter[i] ? target + 1 : 0;
+        s->count[i] = counter[i];
+    }
     for (u32 i = 0; kind == CLASSES && i < PROFILE_CLASSES; i++) {
         struct text name = take_text(r, take_number(r, 2));
-        struct class *c = s && !branch ? class_with_objects(m->owner->loader, name) : NULL;
+        struct class *c = classes ? class_with_objects(m->owner->loader, name) : NULL;
         if (!c) continue;
         s->class_ref[i] = (u32)(uintptr_t)c;
         s->count[i] = counter[i];
     }
-    if (kind == CLASSES && s && !branch) s->others = counter[PROFILE_CLASSES];
+    if (kind == CLASSES ? classes : kind == TARGETS && flow == BC_SWITCH) s->others = counter[PROFILE_CLASSES];
 }
 void profile_file_recall(const struct method *m, struct profile *p)
 {
@@ -232,8 +240,22 @@ static void put_class(struct writer *w, const struct class *c)
     put_number(w, c ? c->name->len : 0, 2);
     if (c) put(w, c->name->bytes, c->name->len);
 }
+static void put_targets(struct writer *w, const struct method *m, u32 bci)
+{
+    struct profile_switch s = { .others = 0 };
+    (void)profile_switch(m, bci, &s);
+    put_number(w, bci, 2);
+    put_number(w, TARGETS, 1);
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) put_number(w, s.count[i], 4);
+    put_number(w, s.others, 4);
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) put_number(w, s.target[i] & 0xffff, 2);
+}
 static void put_site(struct writer *w, const struct method *m, u32 bci)
 {
+    if (bytecode_info[m->orig_code[bci]].flow == BC_SWITCH) {
+        put_targets(w, m, bci);
+        return;
+    }
     struct profile_branch b = { 0, 0 };
     struct profile_receivers c = { .others = 0 };
     bool branch = bytecode_info[m->orig_code[bci]].flow == BC_BRANCH;

@@ -79,12 +79,30 @@ static void fill_branch(struct inventor *v, struct profile_site *s)
     s->branch = (struct profile_branch){ ways & 1 ? COUNTED : 0, ways & 2 ? COUNTED : 0 };
 }
 
+static void add_target(void *ctx, u32 target)
+{
+    struct vec *targets = ctx;
+    vec_push(targets, (void *)(uintptr_t)(target + 1)); /* NOLINT(performance-no-int-to-ptr) */
+}
+static void fill_switch(struct inventor *v, const struct method *m, struct profile_site *s)
+{
+    struct bytecode b;
+    struct vec targets = VEC_INIT;
+    if (bytecode_read(&b, m->orig_code, m->code_len, s->bci)) (void)bytecode_each_target(&b, add_target, &targets);
+    for (u32 ways = below(v, PROFILE_CLASSES + 1); ways && targets.count; ways--)
+        for (u32 times = COUNTED / (1 + below(v, 3) * 9), to = below(v, targets.count); times; times--)
+            profile_note(s, (uintptr_t)vec_get(&targets, to));
+    vec_destroy(&targets);
+}
+
 void inventor_fill(struct inventor *v, struct method *m)
 {
     struct profile *p = profile_of(m);
     for (u32 i = 0; p && i < p->count; i++)
         if (bytecode_info[m->orig_code[p->site[i].bci]].flow == BC_BRANCH)
             fill_branch(v, &p->site[i]);
+        else if (bytecode_info[m->orig_code[p->site[i].bci]].flow == BC_SWITCH)
+            fill_switch(v, m, &p->site[i]);
         else
             fill_classes(v, m, &p->site[i]);
 }

@@ -151,6 +151,10 @@ __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, 
 {
     return class_assignable_slow(from, to);
 }
+__attribute__((preserve_most)) u64 stencil_lookup(const u8 *pc, u64 key)
+{
+    return (u64)(u32)lookup_switch(pc, (i32)key);
+}
 __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f)
 {
     return monitor_try_enter(self, o, f);

@@ -411,11 +411,6 @@ static void type_test(struct builder *b, const struct bytecode *i)
     push(b, v);
 }
 
-static struct part *part_at(struct builder *b, u32 bci)
-{
-    return bci < b->s->m->code_len && b->s->part_at[bci] ? &b->s->parts[b->s->part_at[bci] - 1] : NULL;
-}
-
 static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool zero)
 {
     struct part *yes = part_at(b, bytecode_target(i)), *no = part_at(b, i->bci + i->length);
@@ -439,80 +434,6 @@ static void branch_int(struct builder *b, const struct bytecode *i, u8 cc, bool 
         return;
     }
     branch(b, &c, yes, no);
-}
-
-struct switch_case {
-    i32 key;
-    u32 target;
-};
-/* Goes to the case of `key` in the sorted cases[lo, hi), by binary search. */
-static void switch_range(struct builder *b, opt_value key, const struct switch_case *cases, u32 lo, u32 hi,
-                         struct part *other)
-{
-    if (!b->block) return;
-    if (lo == hi) {
-        opt_go_to(b, other);
-        return;
-    }
-    u32 n = b->s->m->max_locals + b->sp;
-    opt_value *saved = ARENA_NEW_ARRAY(b->a, opt_value, n + 1);
-    memcpy(saved, b->cur, n * sizeof *saved);
-    u32 mid = lo + (hi - lo) / 2;
-    opt_value k = constant(b, OPT_INT, cases[mid].key);
-    bool last = hi - lo == 1;
-    opt_value v = add(b, OPT_IF, OPT_VOID, key, k);
-    node(b, v)->cc = last ? OPT_EQ : OPT_LT;
-    u32 from = b->block, t = new_block(b), f = new_block(b);
-    opt_add_edge(b->g, from, t);
-    opt_add_edge(b->g, from, f);
-    b->block = t;
-    if (last)
-        opt_go_to(b, part_at(b, cases[mid].target));
-    else
-        switch_range(b, key, cases, lo, mid, other);
-    memcpy(b->cur, saved, n * sizeof *saved);
-    b->block = f;
-    if (last)
-        opt_go_to(b, other);
-    else
-        switch_range(b, key, cases, mid, hi, other);
-}
-
-static i32 be32(const u8 *p) { return (i32)((u32)p[0] << 24 | (u32)p[1] << 16 | (u32)p[2] << 8 | p[3]); }
-
-static void switch_on(struct builder *b, const struct bytecode *i)
-{
-    opt_value key = pop(b);
-    const u8 *p = i->at + 1 + ((4 - (i->bci + 1) % 4) % 4); /* padded to a multiple of 4 from the method's start */
-    u32 other = i->bci + (u32)be32(p), n;
-    struct switch_case *cases;
-    if (i->op == OP_tableswitch) {
-        i32 low = be32(p + 4), high = be32(p + 8);
-        n = (u32)high - (u32)low + 1;
-        if (n > 400) {
-            (void)fail(b, "a large switch");
-            return;
-        }
-        cases = ARENA_NEW_ARRAY(b->a, struct switch_case, n + 1);
-        for (u32 k = 0; k < n; k++)
-            cases[k] = (struct switch_case){ (i32)((u32)low + k), i->bci + (u32)be32(p + 12 + 4 * k) };
-    } else {
-        n = (u32)be32(p + 4);
-        if (n > 400) {
-            (void)fail(b, "a large switch");
-            return;
-        }
-        cases = ARENA_NEW_ARRAY(b->a, struct switch_case, n + 1);
-        for (u32 k = 0; k < n; k++)
-            cases[k] = (struct switch_case){ be32(p + 8 + 8 * k), i->bci + (u32)be32(p + 12 + 8 * k) };
-    }
-    u32 kept = 0;
-    for (u32 k = 0; k < n; k++)
-        if (cases[k].target != other) cases[kept++] = cases[k];
-    for (u32 k = 0; k < kept; k++)
-        if (!part_at(b, cases[k].target)) (void)fail(b, "damaged code");
-    if (!part_at(b, other)) (void)fail(b, "damaged code");
-    if (!b->failed) switch_range(b, key, cases, 0, kept, part_at(b, other));
 }
 
 static opt_value narrowed(struct builder *b, opt_value v, u8 kind)
@@ -727,7 +648,7 @@ static void instruction(struct builder *b, const struct bytecode *i)
         return;
     }
     case OP_tableswitch:
-    case OP_lookupswitch: switch_on(b, i); return;
+    case OP_lookupswitch: opt_switch_on(b, i); return;
     case OP_ireturn:
     case OP_lreturn:
     case OP_freturn:

@@ -6,6 +6,7 @@
 
 #include "bytecode/bytecode.h"
 #include "exec/opt/opt_ir.h"
+#include "exec/tier/profile.h"
 #include "interp_ops.h"
 #include "thread/probe_points.h"
 
@@ -167,6 +168,21 @@ u8 opt_type_of_local(struct builder *b, const struct scope *s, const struct part
 /* The ways that m's branch at bci has never gone, if the profile has seen enough: 1, it never jumped, or 2, it always
  * did. */
 u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci);
+/* The profile of m's switch at bci. `all`: how often it ran, 0: not known. `enough`: the profile has seen enough, and
+ * has all targets that it went to. */
+struct opt_chosen {
+    struct profile_switch seen;
+    float all;
+    bool enough;
+};
+struct opt_chosen opt_chosen_at(const struct builder *b, const struct method *m, u32 bci);
+/* The share of its runs that went to the target, 0 to 1. `all` is not 0. */
+float opt_share_of_target(const struct opt_chosen *c, u32 target);
+/* Has it never gone there? */
+static inline bool opt_never_chosen(const struct opt_chosen *c, u32 target)
+{
+    return c->enough && opt_share_of_target(c, target) == 0;
+}
 /* The bytes of m's bytecode that are built if m is inlined: not those behind branches that never went there, nor those
  * that inevitably lead to a throw. */
 u32 opt_bytes_that_run(struct builder *b, const struct method *m);
@@ -177,9 +193,13 @@ bool opt_has_few_turns(const struct scope *s, const struct part *p);
 /* The share of the ways through m's branch at bci that jump. */
 float opt_share_of_jumps(const struct method *m, u32 bci);
 /* Sets how often each part of s runs for each run of the compiled method; `heat`: how often s does. */
-void opt_find_heat(struct scope *s, float heat);
+void opt_find_heat(const struct builder *b, struct scope *s, float heat);
 /* The same as a block has it. */
 u32 opt_heat_of(float heat);
+
+/* ---- opt_switch.c ---- */
+/* Builds the tableswitch or lookupswitch. */
+void opt_switch_on(struct builder *b, const struct bytecode *i);
 
 /* ---- values ---- */
 static inline struct opt_node *node(struct builder *b, opt_value v) { return &b->g->nodes[v]; }
@@ -226,6 +246,11 @@ static inline void push_type(struct builder *b, opt_value v)
         push_wide(b, v);
     else
         push(b, v);
+}
+/* The part that begins at bci; NULL: none does. */
+static inline struct part *part_at(struct builder *b, u32 bci)
+{
+    return bci < b->s->m->code_len && b->s->part_at[bci] ? &b->s->parts[b->s->part_at[bci] - 1] : NULL;
 }
 static inline opt_value pop(struct builder *b) { return stack_of(b)[--b->sp]; }
 static inline opt_value pop_wide(struct builder *b)

@@ -288,7 +288,7 @@ bool opt_scan(struct builder *b, struct scope *s)
     find_live(b, s);
     order_parts(b, s);
     s->now = &s->parts[0];
-    opt_find_heat(s, s->caller ? s->caller->now->heat : 1);
+    opt_find_heat(b, s, s->caller ? s->caller->now->heat : 1);
     return true;
 }
 

@@ -4,13 +4,36 @@
 #include "exec/tier/profile.h"
 #include "model/options.h"
 
+/* After so many runs without it a way is not built. */
+static u32 enough_runs(void)
+{
+    u32 enough = (u32)(options.profile_enough / 50);
+    return enough > 100 ? 100 : enough;
+}
+static bool may_leave_out(const struct builder *b) { return b->g->m->given_up + 1 < OPT_MADE_AGAIN; }
+
 u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci)
 {
     struct profile_branch p;
-    if (b->g->m->given_up + 1 >= OPT_MADE_AGAIN || !profile_branch(m, bci, &p)) return 0;
-    u32 enough = (u32)(options.profile_enough / 50);
-    if (enough > 100) enough = 100;
+    if (!may_leave_out(b) || !profile_branch(m, bci, &p)) return 0;
+    u32 enough = enough_runs();
     return !p.taken && p.not_taken > enough ? 1 : !p.not_taken && p.taken > enough ? 2 : 0;
+}
+
+struct opt_chosen opt_chosen_at(const struct builder *b, const struct method *m, u32 bci)
+{
+    struct opt_chosen c = { .all = 0 };
+    if (!profile_switch(m, bci, &c.seen)) return c;
+    c.all = (float)c.seen.others;
+    for (u32 i = 0; i < PROFILE_CLASSES; i++) c.all += (float)c.seen.count[i];
+    c.enough = may_leave_out(b) && !c.seen.others && c.all > (float)enough_runs();
+    return c;
+}
+float opt_share_of_target(const struct opt_chosen *c, u32 target)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++)
+        if (c->seen.count[i] && c->seen.target[i] == target) return (float)c->seen.count[i] / c->all;
+    return (float)c->seen.others / c->all;
 }
 
 /* ---- how much of a method runs ---- */
@@ -20,12 +43,13 @@ struct reach {
     u64 *seen; /* by bci */
     u16 waiting[STRAIGHT];
     u32 count;
-    bool all; /* too many ways */
+    bool all;                 /* too many ways */
+    struct opt_chosen chosen; /* of the switch whose ways are added */
 };
 static void reach_at(void *ctx, u32 target)
 {
     struct reach *r = ctx;
-    if (target >= r->m->code_len || has_bit(r->seen, target)) return;
+    if (target >= r->m->code_len || has_bit(r->seen, target) || opt_never_chosen(&r->chosen, target)) return;
     set_bit(r->seen, target);
     if (r->count == STRAIGHT)
         r->all = true;
@@ -47,6 +71,7 @@ static u32 walk_from(const struct builder *b, struct reach *r, u32 bci)
         set_bit(r->seen, bci);
     }
     u32 never = i.info->flow == BC_BRANCH ? opt_ways_not_gone(b, r->m, i.bci) : 0;
+    r->chosen = i.info->flow == BC_SWITCH ? opt_chosen_at(b, r->m, i.bci) : (struct opt_chosen){ .all = 0 };
     if (i.info->flow != BC_NEXT && never != 1) (void)bytecode_each_target(&i, reach_at, r);
     if (i.info->flow == BC_BRANCH && never != 2) reach_at(r, i.bci + i.length);
     return bytes;
@@ -76,14 +101,38 @@ struct onward {
     u32 from;
     float now;
     bool back;
+    const struct opt_chosen *chosen; /* of a switch: the ways to other targets than those that it lists */
 };
+static bool is_listed(const struct opt_chosen *c, u32 target)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++)
+        if (c->seen.count[i] && c->seen.target[i] == target) return true;
+    return false;
+}
 static void go_to(void *ctx, u32 target)
 {
     struct onward *o = ctx;
+    if (o->chosen && is_listed(o->chosen, target)) return;
     if (target <= o->from || target >= o->m->code_len)
         o->back = true;
     else
         o->share[target] += o->now;
+}
+/* The ways of a switch, which runs in so great a share. Without a profile each way is as likely as the switch. */
+static void go_to_targets(struct onward *o, const struct opt_chosen *c, const struct bytecode *i, float here)
+{
+    o->now = here;
+    if (c->all > 0) {
+        o->chosen = NULL;
+        for (u32 k = 0; k < PROFILE_CLASSES; k++) {
+            o->now = here * ((float)c->seen.count[k] / c->all);
+            if (c->seen.count[k]) go_to(o, c->seen.target[k]);
+        }
+        o->now = here * ((float)c->seen.others / c->all);
+        o->chosen = c;
+    }
+    if (c->all == 0 || c->seen.others) (void)bytecode_each_target(i, go_to, o);
+    o->chosen = NULL;
 }
 u32 opt_bytes_of_a_run(struct builder *b, const struct method *m)
 {
@@ -97,10 +146,15 @@ u32 opt_bytes_of_a_run(struct builder *b, const struct method *m)
         bytes += here * (float)i.length;
         if (i.info->flow == BC_NEXT) o.share[at + i.length] += here;
         if (i.info->flow == BC_NEXT || i.info->flow == BC_RETURN || i.info->flow == BC_THROW || here == 0) continue;
-        float jumps = i.info->flow == BC_BRANCH ? opt_share_of_jumps(m, at) : 1; /* switches are not counted */
+        float jumps = i.info->flow == BC_BRANCH ? opt_share_of_jumps(m, at) : 1;
         o.from = at;
         o.now = here * jumps;
-        (void)bytecode_each_target(&i, go_to, &o);
+        struct opt_chosen chosen;
+        if (i.info->flow == BC_SWITCH) {
+            chosen = opt_chosen_at(b, m, at);
+            go_to_targets(&o, &chosen, &i, here);
+        } else
+            (void)bytecode_each_target(&i, go_to, &o);
         if (i.info->flow == BC_BRANCH) o.share[at + i.length] += here * (1 - jumps);
         if (o.back) return m->code_len;
     }
@@ -113,16 +167,33 @@ static void add_heat(const struct scope *s, const struct part *f, struct part *t
     const struct part *left = s->loops ? opt_loop_left(s, f->bci, t->bci) : NULL;
     t->heat += left && heat < left->before ? left->before : heat;
 }
-static void spread_heat(const struct scope *s, struct part *p)
+/* Each target once, as keys of a switch may have one in common. */
+static void spread_chosen(const struct scope *s, struct part *p, const struct opt_chosen *c)
+{
+    for (u32 n = 0; n < p->succ_count; n++) {
+        u32 k = 0;
+        while (p->succ[k] != p->succ[n]) k++;
+        struct part *t = &s->parts[p->succ[n]];
+        if (k == n) add_heat(s, p, t, p->heat * opt_share_of_target(c, t->bci));
+    }
+}
+static void spread_heat(const struct builder *b, const struct scope *s, struct part *p)
 {
     struct bytecode i;
     u32 last = s->starts[p->first + p->insns - 1];
-    bool branches = bytecode_read(&i, s->m->orig_code, s->m->code_len, last) && i.info->flow == BC_BRANCH;
-    float jumps = branches ? opt_share_of_jumps(s->m, last) : 1; /* each way of a switch, since they are not counted */
+    bool read = bytecode_read(&i, s->m->orig_code, s->m->code_len, last), branches = read && i.info->flow == BC_BRANCH;
+    if (read && i.info->flow == BC_SWITCH) {
+        struct opt_chosen c = opt_chosen_at(b, s->m, last);
+        if (c.all > 0) {
+            spread_chosen(s, p, &c);
+            return;
+        }
+    }
+    float jumps = branches ? opt_share_of_jumps(s->m, last) : 1; /* each way of a switch that was not counted */
     for (u32 n = 0; n < p->succ_count; n++)                      /* the next part comes first */
         add_heat(s, p, &s->parts[p->succ[n]], p->heat * (branches && n == 0 ? 1 - jumps : jumps));
 }
-void opt_find_heat(struct scope *s, float heat)
+void opt_find_heat(const struct builder *b, struct scope *s, float heat)
 {
     for (u32 k = 0; k < s->order_count; k++) {
         s->parts[s->order[k]].order = k + 1;
@@ -134,7 +205,7 @@ void opt_find_heat(struct scope *s, float heat)
         if (p->heat == 0) p->heat = heat / SELDOM; /* a handler */
         p->before = p->heat;
         if (p->head) p->heat *= TURNS;
-        spread_heat(s, p);
+        spread_heat(b, s, p);
     }
 }
 u32 opt_heat_of(float heat)

@@ -255,7 +255,7 @@ static void note_receiver(const struct frame *f, const slot *sp)
     struct symbol *cls, *name, *desc;
     cp_ref_names(m->cp, (u32)m->orig_code[bci + 1] << 8 | m->orig_code[bci + 2], &cls, &name, &desc);
     struct object *receiver = slot_ref(sp[-(i32)desc_arg_slots(desc)]);
-    if (receiver) profile_note_class(s, receiver->class_ref);
+    if (receiver) profile_note(s, receiver->class_ref);
 }
 
 /* An exit that should be rare was taken. After many the code is made again by what is known by then; where no thread
@@ -322,11 +322,17 @@ static COLD void tell_exit(struct thread *self, const struct opt_code *c, struct
                             m->orig_code[bci], reasons[x->reason], given_up);
 }
 
-/* Notes that the branch at f has gone both ways. */
-static void note_branch(const struct frame *f)
+/* Notes that the branch at f has gone both ways, or where the switch goes. */
+static void note_branch(const struct frame *f, const slot *sp)
 {
-    struct profile_site *s = profile_site(f->method, (u32)frame_bci(f));
-    if (!s) return;
+    const struct method *m = f->method;
+    struct bytecode b;
+    struct profile_site *s = profile_site(m, (u32)frame_bci(f));
+    if (!s || !bytecode_read(&b, m->orig_code, m->code_len, (u32)frame_bci(f))) return;
+    if (b.info->flow == BC_SWITCH) {
+        profile_note(s, bytecode_target_of_key(&b, (i32)*sp) + 1);
+        return;
+    }
     if (!s->branch.taken) s->branch.taken = 1;
     if (!s->branch.not_taken) s->branch.not_taken = 1;
 }
@@ -378,7 +384,7 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
         return;
     }
     if (x->reason == OPT_CHECK) note_receiver(f, sp);
-    if (x->reason == OPT_NEVER) note_branch(f);
+    if (x->reason == OPT_NEVER) note_branch(f, sp);
     bool given_up = note_exit(c, x);
     if (RECORDER_WANTS(Deoptimization)) tell_exit(self, c, x, f, sp, given_up);
 }
