@@ -173,10 +173,12 @@ u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci);
 struct opt_chosen {
     struct profile_switch seen;
     float all;
+    u32 unlisted; /* the ways to targets that the profile does not list */
     bool enough;
 };
 struct opt_chosen opt_chosen_at(const struct builder *b, const struct method *m, u32 bci);
-/* The share of its runs that went to the target, 0 to 1. `all` is not 0. */
+/* The share of its runs that went to the target, 0 to 1; targets that are not listed have equal shares. `all` is not 0.
+ */
 float opt_share_of_target(const struct opt_chosen *c, u32 target);
 /* Has it never gone there? */
 static inline bool opt_never_chosen(const struct opt_chosen *c, u32 target)
@@ -196,6 +198,14 @@ float opt_share_of_jumps(const struct method *m, u32 bci);
 void opt_find_heat(const struct builder *b, struct scope *s, float heat);
 /* The same as a block has it. */
 u32 opt_heat_of(float heat);
+
+/* ---- opt_budget.c ---- */
+/* The call being built is inlined, and so many bytes count. */
+void opt_spend(struct builder *b, u32 bytes);
+/* It is worth inlining, but there is no room. */
+void opt_no_room(struct builder *b);
+/* Is it one of those that leave the room to hotter ones? */
+static inline bool opt_leaves_room(const struct builder *b) { return b->s->now->heat < b->g->least_heat; }
 
 /* ---- opt_switch.c ---- */
 /* Builds the tableswitch or lookupswitch. */

@@ -20,12 +20,26 @@ u32 opt_ways_not_gone(const struct builder *b, const struct method *m, u32 bci)
     return !p.taken && p.not_taken > enough ? 1 : !p.not_taken && p.taken > enough ? 2 : 0;
 }
 
+static bool is_listed(const struct opt_chosen *c, u32 target)
+{
+    for (u32 i = 0; i < PROFILE_CLASSES; i++)
+        if (c->seen.count[i] && c->seen.target[i] == target) return true;
+    return false;
+}
+static void count_unlisted(void *ctx, u32 target)
+{
+    struct opt_chosen *c = ctx;
+    c->unlisted += !is_listed(c, target);
+}
 struct opt_chosen opt_chosen_at(const struct builder *b, const struct method *m, u32 bci)
 {
     struct opt_chosen c = { .all = 0 };
     if (!profile_switch(m, bci, &c.seen)) return c;
     c.all = (float)c.seen.others;
     for (u32 i = 0; i < PROFILE_CLASSES; i++) c.all += (float)c.seen.count[i];
+    struct bytecode i;
+    if (c.seen.others && bytecode_read(&i, m->orig_code, m->code_len, bci))
+        (void)bytecode_each_target(&i, count_unlisted, &c);
     c.enough = may_leave_out(b) && !c.seen.others && c.all > (float)enough_runs();
     return c;
 }
@@ -33,7 +47,7 @@ float opt_share_of_target(const struct opt_chosen *c, u32 target)
 {
     for (u32 i = 0; i < PROFILE_CLASSES; i++)
         if (c->seen.count[i] && c->seen.target[i] == target) return (float)c->seen.count[i] / c->all;
-    return (float)c->seen.others / c->all;
+    return c->unlisted ? (float)c->seen.others / c->all / (float)c->unlisted : 0;
 }
 
 /* ---- how much of a method runs ---- */
@@ -86,7 +100,7 @@ u32 opt_bytes_that_run(struct builder *b, const struct method *m)
 }
 
 /* ---- how often parts run ---- */
-enum { TURNS = 8 /* of a loop, as far as anybody knows */, SELDOM = 16 };
+enum { TURNS = 8 /* of a loop, or fewer if its branches say so */, SELDOM = 16 };
 
 float opt_share_of_jumps(const struct method *m, u32 bci)
 {
@@ -103,12 +117,6 @@ struct onward {
     bool back;
     const struct opt_chosen *chosen; /* of a switch: the ways to other targets than those that it lists */
 };
-static bool is_listed(const struct opt_chosen *c, u32 target)
-{
-    for (u32 i = 0; i < PROFILE_CLASSES; i++)
-        if (c->seen.count[i] && c->seen.target[i] == target) return true;
-    return false;
-}
 static void go_to(void *ctx, u32 target)
 {
     struct onward *o = ctx;
@@ -128,7 +136,7 @@ static void go_to_targets(struct onward *o, const struct opt_chosen *c, const st
             o->now = here * ((float)c->seen.count[k] / c->all);
             if (c->seen.count[k]) go_to(o, c->seen.target[k]);
         }
-        o->now = here * ((float)c->seen.others / c->all);
+        o->now = c->unlisted ? here * ((float)c->seen.others / c->all / (float)c->unlisted) : 0;
         o->chosen = c;
     }
     if (c->all == 0 || c->seen.others) (void)bytecode_each_target(i, go_to, o);
@@ -159,6 +167,26 @@ u32 opt_bytes_of_a_run(struct builder *b, const struct method *m)
         if (o.back) return m->code_len;
     }
     return (u32)bytes;
+}
+/* Of the branches of a loop, and in loops in it. */
+struct loop_counts {
+    u64 turns, ways_out; /* ways_out 0: not known */
+};
+static struct loop_counts loop_counts(const struct scope *s, const struct part *p)
+{
+    u32 end = opt_loop_end(s, p);
+    struct loop_counts c = { 0 };
+    struct bytecode i;
+    struct profile_branch counts;
+    for (u32 at = p->bci; at < end && bytecode_read(&i, s->m->orig_code, s->m->code_len, at); at += i.length) {
+        if (i.info->flow != BC_BRANCH || !profile_branch(s->m, at, &counts)) continue;
+        u32 to = bytecode_target(&i);
+        u64 all = (u64)counts.taken + counts.not_taken;
+        if (all > c.turns) c.turns = all;
+        if (to < p->bci || to >= end) c.ways_out += counts.taken;
+        if (at + i.length >= end) c.ways_out += counts.not_taken;
+    }
+    return c;
 }
 /* Adds the heat of a way from f to t. A way out of a loop is as hot as the way into it. */
 static void add_heat(const struct scope *s, const struct part *f, struct part *t, float heat)
@@ -193,6 +221,11 @@ static void spread_heat(const struct builder *b, const struct scope *s, struct p
     for (u32 n = 0; n < p->succ_count; n++)                      /* the next part comes first */
         add_heat(s, p, &s->parts[p->succ[n]], p->heat * (branches && n == 0 ? 1 - jumps : jumps));
 }
+static float turns_of(const struct scope *s, const struct part *p)
+{
+    struct loop_counts c = loop_counts(s, p);
+    return c.ways_out && c.turns < TURNS * c.ways_out ? (float)c.turns / (float)c.ways_out : TURNS;
+}
 void opt_find_heat(const struct builder *b, struct scope *s, float heat)
 {
     for (u32 k = 0; k < s->order_count; k++) {
@@ -204,7 +237,7 @@ void opt_find_heat(const struct builder *b, struct scope *s, float heat)
         struct part *p = &s->parts[s->order[k]];
         if (p->heat == 0) p->heat = heat / SELDOM; /* a handler */
         p->before = p->heat;
-        if (p->head) p->heat *= TURNS;
+        if (p->head) p->heat *= turns_of(s, p);
         spread_heat(b, s, p);
     }
 }
@@ -219,17 +252,6 @@ u32 opt_heat_of(float heat)
 enum { FEW_TURNS = 1000 };
 bool opt_has_few_turns(const struct scope *s, const struct part *p)
 {
-    u32 end = opt_loop_end(s, p);
-    u64 turns = 0, ways_out = 0;
-    struct bytecode i;
-    struct profile_branch counts;
-    for (u32 at = p->bci; at < end && bytecode_read(&i, s->m->orig_code, s->m->code_len, at); at += i.length) {
-        if (i.info->flow != BC_BRANCH || !profile_branch(s->m, at, &counts)) continue;
-        u32 to = bytecode_target(&i);
-        u64 all = (u64)counts.taken + counts.not_taken;
-        if (all > turns) turns = all;
-        if (to < p->bci || to >= end) ways_out += counts.taken;
-        if (at + i.length >= end) ways_out += counts.not_taken;
-    }
-    return ways_out && turns / ways_out < FEW_TURNS;
+    struct loop_counts c = loop_counts(s, p);
+    return c.ways_out && c.turns / c.ways_out < FEW_TURNS;
 }

@@ -1,4 +1,5 @@
-/* Switches. The keys are ranges with one target each, and a binary search among the ranges finds that of the key.
+/* Switches. The keys are ranges with one target each, and a binary search among the ranges finds that of the key; each
+ * comparison parts them so that both sides are as frequent as possible.
  *
  * The profile says where a switch went. A target that it never went to leaves for the interpreter, so such ranges are
  * one where they meet, and a switch that always went one way is one comparison. A key with a target of its own that
@@ -6,11 +7,12 @@
 #include "exec/opt/build/opt_build.h"
 
 enum { MOST_KEYS = 400, NEVER = 0xffffffff /* a target: leaves */, FIRST_COMPARED = 2, WORTH_COMPARING = 4 };
-static const float OFTEN = 0.4F;
+static const float OFTEN = 0.5F;
 
 struct range {
     i32 from; /* up to the next range's, the last one to INT32_MAX */
     u32 target;
+    float weight; /* the share of the runs; where ranges have one target, each has the same part of its share */
 };
 struct choice {
     struct builder *b;
@@ -31,7 +33,7 @@ static void add_range(struct choice *c, i64 from, u32 target)
     if (from > INT32_MAX) return;
     if (c->count && c->range[c->count - 1].from == (i32)from) c->count--;
     if (!c->count || c->range[c->count - 1].target != target)
-        c->range[c->count++] = (struct range){ (i32)from, target };
+        c->range[c->count++] = (struct range){ (i32)from, target, 0 };
 }
 static u32 known_target(struct choice *c, u32 target)
 {
@@ -83,6 +85,24 @@ static bool is_one_key(const struct choice *c, u32 k)
 {
     return k + 1 < c->count ? (i64)c->range[k].from + 1 == c->range[k + 1].from : c->range[k].from == INT32_MAX;
 }
+static void find_weights(struct choice *c)
+{
+    for (u32 k = 0; c->chosen.all > 0 && k < c->count; k++) {
+        u32 target = c->range[k].target, same = 0;
+        for (u32 i = 0; i < c->count; i++) same += c->range[i].target == target;
+        c->range[k].weight = target == NEVER ? 0 : opt_share_of_target(&c->chosen, target) / (float)same;
+    }
+}
+/* The range with which the second half of [low, high) begins. */
+static u32 middle_of(const struct choice *c, u32 low, u32 high)
+{
+    float all = 0, below = c->range[low].weight;
+    for (u32 k = low; k < high; k++) all += c->range[k].weight;
+    if (all == 0) return low + (high - low) / 2;
+    u32 k = low + 1;
+    while (k + 1 < high && below + c->range[k].weight / 2 < all / 2) below += c->range[k++].weight;
+    return k;
+}
 /* Goes to the target of the key, which lies in the ranges [low, high). */
 static void search(struct choice *c, u32 low, u32 high)
 {
@@ -92,7 +112,7 @@ static void search(struct choice *c, u32 low, u32 high)
         go_to(c, c->range[low].target);
         return;
     }
-    u32 n = frame_size(b), middle = low + (high - low) / 2;
+    u32 n = frame_size(b), middle = middle_of(c, low, high);
     opt_value *saved = save_frame(b, n);
     if (high - low == 3 && c->range[low].target == c->range[low + 2].target && is_one_key(c, low + 1)) {
         u32 otherwise = compare(c, OPT_EQ, c->range[low + 1].from);
@@ -109,15 +129,11 @@ static void search(struct choice *c, u32 low, u32 high)
     search(c, middle, high);
 }
 
-/* A range of one key that alone has a target to which most of the runs go that are left; c->count: there is none. */
+/* A range of one key that most of the runs have that are left; c->count: there is none. */
 static u32 frequent_key(const struct choice *c, float left)
 {
-    for (u32 k = 0; c->chosen.all > 0 && k < c->count; k++) {
-        u32 target = c->range[k].target, same = 0;
-        if (target == NEVER || !is_one_key(c, k) || opt_share_of_target(&c->chosen, target) < OFTEN * left) continue;
-        for (u32 i = 0; i < c->count; i++) same += c->range[i].target == target;
-        if (same == 1 && !c->chosen.seen.others) return k;
-    }
+    for (u32 k = 0; !c->chosen.seen.others && k < c->count; k++)
+        if (is_one_key(c, k) && c->range[k].weight > OFTEN * left) return k;
     return c->count;
 }
 /* The key is not in the range any more: it may go where the range before it goes or, if it is the first, the one after
@@ -137,7 +153,7 @@ static void compare_frequent(struct choice *c)
         u32 k = frequent_key(c, left), n = frame_size(b);
         if (k == c->count) return;
         opt_value *saved = save_frame(b, n);
-        left -= opt_share_of_target(&c->chosen, c->range[k].target);
+        left -= c->range[k].weight;
         u32 otherwise = compare(c, OPT_EQ, c->range[k].from);
         go_to(c, c->range[k].target);
         memcpy(b->cur, saved, n * sizeof *saved);
@@ -160,6 +176,7 @@ void opt_switch_on(struct builder *b, const struct bytecode *i)
     add_range(&c, INT32_MIN, c.other);
     (void)bytecode_each_key(i, add_key, &c);
     if (b->failed) return;
+    find_weights(&c);
     compare_frequent(&c);
     search(&c, 0, c.count);
 }
