@@ -9,6 +9,7 @@
     interpreter  all programs without compilers
     graphs     all programs, methods compiled after a few calls, each graph verified after each pass (driver 27)
     beside     all programs, methods compiled after a few calls by a thread of its own (driver 27)
+    leaving    all programs, methods compiled after a few calls, and left at every third check of their code
     debug      all programs on the debug build, where contracts are asserted
     agents     all agents of test/jvmti on it
     faults     every call of the system fails once, and all from it; of malloc the first from each place
@@ -67,6 +68,8 @@ PARTS = {
     "graphs": ("release", ["--timeout", "240", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2", "--jvm-arg=-XX:-BackgroundCompilation",
                            "--jvm-arg=-XX:+ArgusVerifyGraphs"], None),
     "beside": ("release", ["--timeout", "120", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2"], None),
+    "leaving": ("release", ["--timeout", "240", "--jvm-arg=-XX:ArgusStencilThreshold=2", "--jvm-arg=-XX:ArgusProfileEnough=2", "--jvm-arg=-XX:-BackgroundCompilation",
+                            "--jvm-arg=-XX:ArgusLeaveEvery=3"], None),
     "debug": ("debug", ["--timeout", "180"], None),
     "agents": ("debug", [], None),
     "faults": (None, ["--points", "places"], None),

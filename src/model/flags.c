@@ -22,6 +22,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusConcurrentMarking", "bool", FLAG_BOOL, "false"),
     OWN("ArgusOptimizeFrom", "intx", FLAG_INT, "0"),
     OWN("ArgusCompilePause", "intx", FLAG_INT, "0"),
+    OWN("ArgusLeaveEvery", "intx", FLAG_INT, "0"),
     OWN("ArgusOptimizeTo", "intx", FLAG_INT, "9223372036854775807"),
     OWN("ArgusOptimizeWork", "intx", FLAG_INT, "60000000"),
     OWN("ArgusOptimizer", "bool", FLAG_BOOL, "true"),
@@ -168,6 +169,8 @@ static const struct {
     { "ArgusOptimizeTo", &options.opt_to },
     /* ours: a compiler thread waits this number of microseconds at each of its polls for a safepoint */
     { "ArgusCompilePause", &options.compile_pause },
+    /* ours: optimized code is left at every nth of the checks at which it could leave; 0: never */
+    { "ArgusLeaveEvery", &options.leave_every },
     /* ours: every graph is verified after every pass */
     { "ArgusVerifyGraphs", &options.opt_verify },
     /* ours: every graph is verified once, after the last pass; debug builds do so instead of after every pass */

@@ -65,9 +65,10 @@ struct vm_options {
     char *profile_file;          /* -XX:ArgusProfile: the file of profiles; NULL: none */
     bool background_compilation; /* -Xbatch, -XX:-BackgroundCompilation turn it off: the counting thread compiles */
     i64 compile_pause;           /* -XX:ArgusCompilePause: microseconds that compiler threads wait at polls */
-    u32 compile_threads;         /* maximum number; from -XX:CICompilerCount */
-    i64 profile_enough;          /* -XX:ArgusProfileEnough: calls and iterations that a profile counts */
-    bool class_unloading;        /* -XX:-ClassUnloading, -Xnoclassgc; on */
+    i64 leave_every;      /* -XX:ArgusLeaveEvery: every nth check of a thread in optimized code leaves; 0: none */
+    u32 compile_threads;  /* maximum number; from -XX:CICompilerCount */
+    i64 profile_enough;   /* -XX:ArgusProfileEnough: calls and iterations that a profile counts */
+    bool class_unloading; /* -XX:-ClassUnloading, -Xnoclassgc; on */
     bool verify_local, verify_remote; /* -Xverify, -XX:±BytecodeVerification… */
     bool check_jni, check_jvmti, print_flags;
     bool int_only, compiled_only;             /* -Xint, -Xcomp */

@@ -85,6 +85,7 @@ struct thread {
     struct lock_record *locks;
     u32 lock_top, lock_cap;
     u32 reserved_word; /* the word of a lock that is reserved for it and not entered, without the collector's bits */
+    i32 leave_in;      /* -XX:ArgusLeaveEvery: checks of optimized code until one leaves */
     i32 reserve_in;    /* locks that code takes by compare-and-swap before it reserves one; < 1: the next one */
     struct object *_Atomic blocked_on; /* monitor it tries to enter */
     struct object *_Atomic waiting_on; /* monitor that it waits on, or (blocked_on too) enters again after a wait */

@@ -319,12 +319,14 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         put_result(E, n, RAX);
         return;
     case OPT_CHECK_FINALIZER:
+        opt_leave_for_stress(E, v);
         r = in_reg(E, n->in[0], RAX);
         x_load32(e, RAX, r, 0);
         x_alu_mem_byte(e, X_CMP, RAX, (i32)offsetof(struct heap_type, finalizable), 0);
         opt_exit_if(E, CC_NE, v);
         return;
     case OPT_CHECK_UNTOLD:
+        opt_leave_for_stress(E, v);
         load_imm(E, RAX, (i64)(uintptr_t)&events_global);
         x_test_mem_by(e, RAX, 0, (u32)opt_events(n));
         opt_exit_if(E, CC_NE, v);
@@ -343,6 +345,7 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
     case OPT_CALL_LEAF: opt_emit_leaf(E, v); return;
     case OPT_PROBE: opt_emit_probe(E, v); return;
     case OPT_POLL:
+        opt_leave_for_stress(E, v);
         compare_dispatch(E);
         opt_exit_if(E, CC_NE, v);
         return;

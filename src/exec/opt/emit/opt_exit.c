@@ -3,6 +3,7 @@
 #include "exec/opt/emit/opt_leave.h"
 #include "exec/opt/emit/opt_machine.h"
 #include "model/class.h"
+#include "model/options.h"
 
 /* ---- exits ---- */
 void opt_jump_far(struct emission *E, const void *to)
@@ -17,6 +18,13 @@ void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from)
     PUSH_TO(E, E->stubs, E->stub_count, E->stub_room, s);
 }
 void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB_EXIT, v, x_jump_if(&E->e, cc)); }
+
+void opt_leave_for_stress(struct emission *E, opt_value v)
+{
+    if (LIKELY(!options.leave_every)) return;
+    x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(leave_in), 1);
+    opt_exit_if(E, CC_LE, v);
+}
 
 /* The number of v among the virtual objects of the exit. */
 static u32 which_virtual(const struct opt_state *exit, opt_value v)

@@ -12,6 +12,7 @@
 #include "exec/tier/profile.h"
 #include "log/log.h"
 #include "log/log_history.h"
+#include "model/options.h"
 #include "os/os_sync.h"
 #include "os/os_time.h"
 #include "thread/probe_points.h"
@@ -378,6 +379,10 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->ints[RDX] = *sp;
     r->target = self->pending ? (const void *)opt_go_on : (const void *)opt_resume;
     if (self->pending) return;
+    if (UNLIKELY(options.leave_every) && self->leave_in <= 0) {
+        self->leave_in = (i32)options.leave_every;
+        return; /* the check may have held */
+    }
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
     if (UNLIKELY(x->reason == OPT_TOLD)) {
         note_told(c, x);

@@ -352,6 +352,8 @@ void opt_jump_far(struct emission *E, const void *to);
 /* Adds a stub, which the jump at `from` leads to and which returns here. */
 void opt_add_stub(struct emission *E, u8 kind, opt_value v, u32 from);
 void opt_exit_if(struct emission *E, int cc, opt_value v);
+/* Before the code of a check: counts it, and leaves there if it is its turn (-XX:ArgusLeaveEvery). */
+void opt_leave_for_stress(struct emission *E, opt_value v);
 void opt_leave_now(struct emission *E, const struct opt_state *s);
 /* Goes to an entry of the interpreter, at the method's first instruction, without operands. */
 void opt_emit_entry_of_interpreter(struct emission *E, const void *entry);

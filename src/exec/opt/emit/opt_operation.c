@@ -901,6 +901,7 @@ void opt_emit_check(struct emission *E, opt_value v)
     struct emit *e = &E->e;
     struct opt_node *n = node(E, v);
     int r;
+    opt_leave_for_stress(E, v);
     switch (n->op) {
     case OPT_CHECK_NULL:
         if (is_const(E, n->in[0])) {
