@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Probes count the same in every tier as with -Xint: at entries, returns and exits of all methods of a program, at lines, instructions, fields and
-exceptions, with arguments, results and variables; and random probes in random methods (test/generate/probe_texts.py), which print the same too.
+exceptions, with arguments, results and variables; and random probes in random methods (test/generate/probe_texts.py), which print the same too. Also where code leaves at every
+third of its checks (tier "left"), under breakpoints, watches and steps that come and go (tier "tool"), and against lens, which counts calls in its own way.
 
     70-probe-counts.py [--all] [--filter REGEX] [--seed N] [--programs N]
 
@@ -8,14 +9,17 @@ A run without --all takes a few programs of test/java that do the same in each r
 counts which -Xint has counted alike in two runs, and programs that fill their stack or heap or have finalizers are left out, since the room differs.
 """
 import argparse
+import collections
 import glob
 import importlib.util
+import json
 import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path[:0] = [os.path.join(ROOT, "test", "tools"), os.path.join(ROOT, "test", "generate")]
@@ -24,14 +28,18 @@ import probe_texts  # noqa: E402
 import vmrun  # noqa: E402
 
 SAMPLE = ["IntArith", "TryFinally", "InnerLoopEntries", "VirtualDispatch", "WideLocals", "CaughtWhereThrown", "FloatDoubleArith"]
+AT_ONCE = ["-Xbatch", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"]
 TIERS = {
     "stencils": ["-XX:-ArgusOptimizer", "-XX:ArgusStencilThreshold=2"],
-    "optimizer": ["-Xbatch", "-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"],
+    "optimizer": AT_ONCE,
+    "left": [*AT_ONCE, "-XX:ArgusLeaveEvery=3"],
+    "tool": [*AT_ONCE, "-agentpath:{build}/test-agents/ProbesBeside/libbeside.so"],
+    "lens": [*AT_ONCE, "-agentpath:{build}/agents/liblens.so=table=off,alloc=off,exceptions=off,locks=off,gc=off,json={report}"],
     "profiles": ["-Xbatch", "-XX:ArgusStencilThreshold=5", "-XX:ArgusProfileEnough=100"],
     "beside": ["-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=20"],
 }
-SHORT = ("stencils", "optimizer")
-MADE = re.compile(r"\$\$Lambda\$[0-9/x+a-f]*|\$Proxy\d+|GeneratedConstructorAccessor\d+|GeneratedMethodAccessor\d+|Species_\w+|0x[0-9a-f]+")
+SHORT = ("stencils", "optimizer", "left", "tool", "lens")
+MADE = re.compile(r"\$\$Lambda(?:\$[0-9/x+a-f]*|/hidden)|(?<=/)hidden|\$Proxy\d+|GeneratedConstructorAccessor\d+|GeneratedMethodAccessor\d+|Species_\w+|0x[0-9a-f]+")
 METHODS, ROUNDS = 40, 60  # of a random program
 
 
@@ -78,6 +86,26 @@ def differences(want, again, got):
             yield f"{what}: {got.get(what)}, with -Xint {want.get(what)}"
 
 
+def calls_of_lens(report):
+    """{what: number}: what lens has counted of calls, under the names that probe_texts.at_methods gives them."""
+    found = collections.Counter()
+    with open(report, encoding="utf-8") as f:
+        for row in map(json.loads, f):
+            if row["type"] == "method":
+                name = MADE.sub("made", f"{row['class']}.{row['name']}{row['descriptor']}]")
+                thrown = row["left_by_exception"]
+                for how, n in ("entry", row["entered"]), ("return", row["left"] - thrown), ("throw", thrown):
+                    found[f"@{how}[{name}"] += n
+    return found
+
+
+def unlike_lens(want, report):
+    """The lines that `differences` gives, of calls that lens counts."""
+    calls = calls_of_lens(report)
+    of_calls = {what: n for what, n in want.items() if re.match(r"@(entry|return|throw)\[", what)}
+    return [f"{what}: lens counts {calls[what]}, a probe with -Xint {n}" for what, n in of_calls.items() if calls[what] != n]
+
+
 def show(differing):
     return f"{len(differing)} differ: " + "; ".join(vmrun.clip(d) for d in differing[:4])
 
@@ -106,7 +134,7 @@ class Program:
         with tempfile.NamedTemporaryFile("w", suffix=".probe") as f:
             f.write("\n".join(text))
             f.flush()
-            vm = ["-XXaltjvm=" + os.path.join(self.s.build, "argus"), "-XX:ArgusProbes=" + f.name, "-XX:ArgusProbeShare=0", *options, *self.s.jvm_arg]
+            vm = ["-XXaltjvm=" + os.path.join(self.s.build, "argus"), "-XX:ArgusProbes=" + f.name, "-XX:ArgusProbeShare=0", *self.s.options(options)]
             r = self.s.java.start(self.test, run, self.s.jdk, vm, argparse.Namespace(timeout=240), argus=True)
         return r, reading(r.err)
 
@@ -125,6 +153,8 @@ class Program:
                 yield f"{run.name} {kind} {tier}: exit {vmrun.code_name(r.code)}, with -Xint {vmrun.code_name(want.code)}\n{vmrun.tail(r.err)}"
                 continue
             wrong = list(differences(counts, again, got))
+            if tier == "lens" and kind == "methods":
+                wrong += unlike_lens({what: n for what, n in counts.items() if again.get(what) == n}, self.s.report())
             if wrong:
                 yield f"{run.name} {kind} {tier}: {show(wrong)}"
 
@@ -139,11 +169,11 @@ class Program:
         return "\n  ".join(faults) or None
 
 
-BY_ROOM = re.compile(r"StackOverflow|OutOfMemory|void finalize\(")
+BY_ROOM = re.compile(r"StackOverflow|OutOfMemory|void finalize\(|AllocatedBytes")
 
 
 def goes_by_room(java, name):
-    """Does the program do something else when it has other room, as its sources tell: fills its stack or heap, has finalizers?"""
+    """Does the program do something else when it has other room, as its sources tell: fills its stack or heap, measures it, has finalizers?"""
     for path in java.Test(name, "").files:
         with open(path, encoding="utf-8", errors="replace") as f:
             if BY_ROOM.search(f.read()):
@@ -159,7 +189,7 @@ class Methods:
 
     def run(self, folder, options):
         vm = ["-XXaltjvm=" + os.path.join(self.s.build, "argus"), "-XX:ArgusProbes=" + os.path.join(folder, "text"), "-XX:ArgusProbeShare=0", "-Xss4m",
-              "-XX:-OmitStackTraceInFastThrow", *options, *self.s.jvm_arg]
+              "-XX:-OmitStackTraceInFastThrow", *self.s.options(options)]
         r = vmrun.run([os.path.join(self.s.jdk, "bin", "java"), *vm, "-cp", folder, self.name, str(ROUNDS)], env=vmrun.clean_env(argus=True), timeout=240)
         counts = reading(r.err)
         if r.code or counts is None:
@@ -199,6 +229,9 @@ def main():
     p.add_argument("--jvm-arg", action="append", default=[], help="an extra option for all runs (repeatable)")
     s = p.parse_args()
     s.build, s.java, s.jdk = os.path.abspath(s.build), module("20-java.py"), vmrun.find_jdk()
+    folder = tempfile.TemporaryDirectory(prefix="argus-lens-")
+    s.report = lambda: os.path.join(folder.name, f"{threading.get_ident()}.jsonl")
+    s.options = lambda options: [o.format(build=s.build, report=s.report()) for o in options] + s.jvm_arg
     names = sorted({re.sub(r"\.java$", "", n) for n in os.listdir(s.java.SOURCES) if n.endswith(".java") or os.path.isdir(os.path.join(s.java.SOURCES, n))})
     names = [n for n in names if (not goes_by_room(s.java, n) if s.all else n in SAMPLE)]
     count = s.programs if s.programs is not None else 200 if s.all else 3
