@@ -96,9 +96,8 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
     if (LIKELY(dispatch == plain_table())) {
         const u8 *start = stencil_start(m);
         const void *code = stencil_at(start, m, pc);
-        if (code) {
+        if (LIKELY(code != NULL) && (LIKELY(*pc != OP_breakpoint) || stencil_enters_told(start, fp, pc))) {
             *sp = tos;
-            if (UNLIKELY(*pc == OP_breakpoint)) stencil_enters_told(start, fp);
             MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
         }
         if (UNLIKELY(method_has(m, MTH_EVENTS))) GO(told_branch);
@@ -272,7 +271,7 @@ static PRESERVE_NONE void told_branch(INTERP_PARAMS)
 {
     struct method *m = fp->method;
     const void *code = stencil_at(told_start(m, dispatch), m, pc);
-    if (LIKELY(code != NULL)) {
+    if (LIKELY(code != NULL) && LIKELY(*pc != OP_breakpoint) /* such code leaves at all of them */) {
         *sp = tos;
         MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
     }

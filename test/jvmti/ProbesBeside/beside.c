@@ -4,7 +4,11 @@
 #include "agent.h"
 #include <stdatomic.h>
 
-enum { SPOTS = 1 << 14, AT_ONCE = 8 /* breakpoints that a turn of the clock sets */ };
+enum {
+    SPOTS = 1 << 14,
+    AT_ONCE = 8, /* breakpoints that a turn of the clock sets */
+    EVENTS = 500 /* a turn; beyond them breakpoints go that are hit */
+};
 struct spot {
     jmethodID m;
     jlocation at;
@@ -12,7 +16,7 @@ struct spot {
 static struct spot spots[SPOTS];
 static _Atomic unsigned spot_count;
 static _Atomic unsigned long seed;
-static _Atomic int over;
+static _Atomic int over, events_left = EVENTS;
 static _Atomic long hits, steps, told;
 static __thread int steps_left;
 
@@ -43,15 +47,17 @@ static void remember(jmethodID m, jlocation at)
 static void JNICALL on_breakpoint(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m, jlocation at)
 {
     hits++;
-    if (!chance(16)) may_be((*ti)->ClearBreakpoint(ti, m, at), JVMTI_ERROR_NOT_FOUND, "ClearBreakpoint");
+    int many = events_left-- < 0;
+    if (many || !chance(16)) may_be((*ti)->ClearBreakpoint(ti, m, at), JVMTI_ERROR_NOT_FOUND, "ClearBreakpoint");
     if (!chance(8)) may_be((*ti)->NotifyFramePop(ti, thread, 0), JVMTI_ERROR_DUPLICATE, "NotifyFramePop");
-    if (chance(4) || steps_left) return;
+    if (many || chance(4) || steps_left) return;
     steps_left = 1 + (int)chance(40);
     CHECK((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_SINGLE_STEP, thread));
 }
 static void JNICALL on_step(jvmtiEnv *t, JNIEnv *jni, jthread thread, jmethodID m, jlocation at)
 {
     steps++;
+    events_left--;
     jobject loader = NULL;
     jclass c = class_of_method(m);
     if (!chance(8) && (*ti)->GetClassLoader(ti, c, &loader) == JVMTI_ERROR_NONE && loader) {
@@ -113,6 +119,7 @@ static void JNICALL run(jvmtiEnv *t, JNIEnv *jni, void *arg)
     (*ti)->RawMonitorEnter(ti, turn);
     for (unsigned n = 0; !over; n++) {
         (*ti)->RawMonitorWait(ti, turn, 1);
+        events_left = EVENTS;
         unsigned known = spot_count < SPOTS ? spot_count : SPOTS;
         for (int i = 0; i < AT_ONCE && known && !over; i++) {
             struct spot s = spots[chance(known)];
