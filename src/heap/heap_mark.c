@@ -8,7 +8,8 @@
  * work is left after a while, helpers join (heap_workers.c), and mark bits are set atomically. A worker without work
  * sleeps until there is work or all sleep. A worker that sees sleepers and an empty pool shares half a chunk.
  *
- * Lines of large arrays that were stored into are on the stacks too (LOG_LINE), so all workers visit them.
+ * Large arrays are on the stacks as lines (LOG_LINE), which all workers visit: a line's objects are visited before the
+ * next line is, so they are still in the processor's caches when they have just been copied.
  *
  * The stacks have room for all objects unless address space is scarce. An object that finds no room is dropped with its
  * bit set. Then all marked objects are visited again before the marking ends, which finds its references. */
@@ -400,6 +401,30 @@ static COLD void visit_short(struct marker *m, struct object *o, const struct he
     for (u32 i = 0; parts && i < SHORT_PARTS; i++) visit(m, &parts[i], how);
 }
 
+static void visit_line(struct marker *m, uintptr_t line, enum how how)
+{
+    nref *from, *to;
+    large_line_elements(line, &from, &to);
+    visit_slots(m, from, to, how);
+}
+
+/* Without room it is visited at once. */
+static ALWAYS_INLINE void queue_line(struct marker *m, uintptr_t line, enum how how)
+{
+    if (LIKELY(m->top->count < CHUNK_ENTRIES || make_room(m)))
+        m->top->entry[m->top->count++] = (struct object *)(line | LOG_LINE);
+    else
+        visit_line(m, line, how);
+}
+
+/* The last one first, since a stack gives the first one first then. */
+static void queue_lines(struct marker *m, struct object *array, enum how how)
+{
+    uintptr_t line = ALIGN_UP((uintptr_t)array + object_size(array), (size_t)HEAP_LINE_SIZE);
+    do queue_line(m, line -= HEAP_LINE_SIZE, how);
+    while (line != (uintptr_t)array);
+}
+
 static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum how how)
 {
     const struct heap_type *t = object_type(o);
@@ -411,6 +436,10 @@ static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum 
     if (t->kind == HEAP_PRIM_ARRAY) return;
     set_unlogged(o);
     if (t->kind == HEAP_REF_ARRAY) {
+        if ((uintptr_t)o >= heap.large_lo) {
+            queue_lines(m, o, how);
+            return;
+        }
         nref *e = (nref *)((char *)o + ARRAY_BASE), *end = e + array_length(o);
         for (; end - e > AT_ONCE; e += AT_ONCE) visit_slots(m, e, e + AT_ONCE, how);
         visit_slots(m, e, end, how);
@@ -438,13 +467,6 @@ static ALWAYS_INLINE void visit_object(struct marker *m, struct object *o, enum 
         struct heap_holder *h = *(struct heap_holder *const *)((const char *)o + loader_holder_offset);
         if (h) mark_holder(h);
     }
-}
-
-static void visit_line(struct marker *m, uintptr_t line, enum how how)
-{
-    nref *from, *to;
-    large_line_elements(line, &from, &to);
-    visit_slots(m, from, to, how);
 }
 
 static ALWAYS_INLINE void drain_as(struct marker *m, enum how how, size_t most)
@@ -635,10 +657,7 @@ static void visit_logged(uintptr_t entry)
     if (heap.remark && !is_live(entry)) return; /* visited when it is reached */
     if (makes_gray() && cycle_must_see_again(entry)) make_gray(main_marker, entry);
     if (entry & LOG_LINE) {
-        if (main_marker->top->count < CHUNK_ENTRIES || make_room(main_marker))
-            main_marker->top->entry[main_marker->top->count++] = (struct object *)entry; /* there may be very many */
-        else
-            visit_line(main_marker, entry - LOG_LINE, alone());
+        queue_line(main_marker, entry - LOG_LINE, alone()); /* there may be very many */
         return;
     }
     size_t before = main_marker->live_bytes; /* it is old */
