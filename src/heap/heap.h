@@ -309,6 +309,10 @@ struct heap_growth {
     struct heap_type *type; /* no mirror, no array */
     u32 size;               /* of its instances; more than now, a multiple of 8, less than HEAP_LARGE_MIN */
 };
+/* About how many blocks their copies will take, by a look at some blocks. heap_map_blocks, with the world running, maps
+ * memory for so many where a collection looks for it first. Then the stop does not wait for pages. 0: not worth it. */
+u32 heap_grow_blocks(const struct heap_growth *all, u32 n);
+void heap_map_blocks(u32 blocks);
 /* Returns false if there is no memory to copy the instances; then nothing has changed. Visits all objects if that is
  * not plain from their sum. */
 WARN_UNUSED bool heap_grow_begin(const struct heap_growth *all, u32 n);

@@ -180,6 +180,39 @@ static u32 add_block_locked(void) WANTS_LOCK(heap.lock)
     return last;
 }
 
+enum { MAPPED_AT_ONCE = 32 /* blocks */ };
+
+/* Blocks side by side that are as if they had been used; *b is behind them. Dirty ones before them count in *left. */
+static u32 blocks_to_map(u32 *b, u32 *left)
+{
+    u32 n = 0;
+    os_mutex_lock(&heap.lock);
+    for (; *b < heap.block_count && heap.block_state[*b] != BLOCK_FREE; ++*b)
+        if (heap.block_state[*b] == BLOCK_FREE_DIRTY && *left) --*left;
+    for (; n < MAPPED_AT_ONCE && n < *left; ++*b, n++) {
+        if (memory_in_use() + dirty_bytes() + HEAP_BLOCK_SIZE > heap.max_bytes) break;
+        if (*b == heap.block_count ? add_block_locked() == NO_BLOCK : heap.block_state[*b] != BLOCK_FREE) break;
+        heap.block_state[*b] = BLOCK_FREE_DIRTY;
+        heap.dirty_blocks++;
+    }
+    os_mutex_unlock(&heap.lock);
+    return n;
+}
+
+/* A block that is taken or given back meanwhile loses nothing when its pages are mapped. */
+void heap_map_blocks(u32 blocks)
+{
+    LOCK_NOT_HELD(&heap.lock);
+    for (u32 b = 0, n; blocks && (n = blocks_to_map(&b, &blocks)) != 0; blocks -= n) {
+        uintptr_t from = block_address(b - n);
+        os_mem_populate((void *)from, (size_t)n << HEAP_BLOCK_SHIFT);
+        for (uintptr_t w = from >> 9, end = w + (size_t)n * MAP_WORDS_PER_BLOCK; w < end; w += MAP_WORDS_PER_BLOCK) {
+            __atomic_fetch_or(&heap.mark_map[w], 0, __ATOMIC_RELAXED);
+            __atomic_fetch_or(&heap_start_map[w], 0, __ATOMIC_RELAXED);
+        }
+    }
+}
+
 static u32 take_free_block_locked(bool *clean) WANTS_LOCK(heap.lock)
 {
     HEAP_LOCKED_OR_STANDS();

@@ -65,6 +65,35 @@ static bool fits(const struct count *c)
     return blocks <= room && blocks <= free_blocks;
 }
 
+/* ---- memory for the copies, before the stop ---- */
+
+enum { LOOKED_AT = 32 /* blocks */, WORTH_A_STOP = TINY(128, 1) /* likewise */ };
+
+static void count_block(u32 b, struct count *c)
+{
+    for (uintptr_t w = block_address(b) >> 9, end = w + MAP_WORDS_PER_BLOCK; w < end; w++)
+        for (u64 starts = heap_start_map[w]; starts; starts &= starts - 1) {
+            const struct object *o = (const struct object *)((w << 9) + ((uintptr_t)__builtin_ctzll(starts) << 3));
+            if (o->class_ref) c->bytes += object_type(o)->short_size;
+        }
+}
+
+u32 heap_grow_blocks(const struct heap_growth *all, u32 n)
+{
+    HEAP_STANDS();
+    struct count c = { 0, 0 };
+    u32 step = heap.blocks_in_use / LOOKED_AT + 1, looked = 0, used = 0;
+    for (u32 i = 0; i < n; i++) all[i].type->short_size = all[i].size;
+    for (u32 b = 0; b < heap.block_count; b++) {
+        if (heap.block_state[b] <= BLOCK_FREE_DIRTY || used++ % step) continue;
+        count_block(b, &c);
+        looked++;
+    }
+    for (u32 i = 0; i < n; i++) all[i].type->short_size = 0;
+    u32 blocks = looked ? (u32)((double)c.bytes / looked * used / HEAP_BLOCK_SIZE) : 0;
+    return blocks >= WORTH_A_STOP ? blocks : 0;
+}
+
 bool heap_grow_begin(const struct heap_growth *all, u32 n)
 {
     HEAP_STANDS();

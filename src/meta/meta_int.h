@@ -319,6 +319,7 @@ struct reshape_ahead {
     bool found;     /* users are valid, as long as there are so many commits */
     u32 commits;
     struct member_users users;
+    bool mapped; /* memory for copies of instances that grow, as much as a collection may need */
 };
 
 /* redefine_awaited.c: a call whose classes a thread verifies. */
@@ -344,6 +345,7 @@ struct reshape {
     struct vec places;          /* of struct instance_place */
     struct heap_growth *growth; /* instances that grow; malloc'ed, during the commit */
     u32 growth_count;
+    u32 map_first;             /* blocks for their copies (heap_map_blocks), before the stop of the commit */
     bool patient;              /* if a thread has the offset of a field that moves, another attempt follows */
     bool wait;                 /* that is so, and nothing has been refused */
     bool collect;              /* refused for want of memory for these, or because of values that may be dead: worth a
@@ -375,7 +377,8 @@ bool reshape_wants_users(const struct reshape *s);
 void reshape_find_users(struct thread *self, struct reshape_ahead *a);
 void reshape_drop_users(struct reshape_ahead *a);
 void reshape_abandon(struct reshape *s, struct redefinition *all, u32 n);
-/* After all else that can fail, before anything changes: may instances grow? */
+/* After all else that can fail, before anything changes: may instances grow? If memory has to be mapped first
+ * (s->map_first), it does no more than find that out; then all is called again. */
 WARN_UNUSED enum redefine_status reshape_begin_growth(struct reshape *s);
 /* The end of the longest instances of c and its subclasses, as far as is known; then they reach to `end` at least. */
 u32 reshape_family_end(const struct reshape *s, const struct class *c);

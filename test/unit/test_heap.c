@@ -1246,6 +1246,52 @@ static void growth_needs_memory(void **state)
     assert_int_equal(count_objects(), 1500000);
 }
 
+/* What an element refers to is copied soon after it, not after all elements. */
+static void copies_of_elements_lie_with_their_own(void **state)
+{
+    (void)state;
+    enum { LENGTH = 20000 };
+    (void)list_that_grows(0);
+    struct object *a = roots[1] = array(&T->refs, LENGTH);
+    for (u32 i = 0; i < LENGTH; i++) heap_store_ref(a, ARRAY_BASE + 4 * i, alloc(&T->grows, GROWS_SIZE));
+    for (u32 i = 0; i < LENGTH; i++)
+        heap_store_ref(ref_load(a, ARRAY_BASE + 4 * i), GROWS_NEXT, alloc(&T->grows, GROWS_SIZE));
+    roots[0] = ref_load(a, ARRAY_BASE);
+    assert_true(grow(GROWN_SIZE));
+    u32 near = 0;
+    for (u32 i = 0; i < LENGTH; i++) {
+        uintptr_t e = (uintptr_t)ref_load(a, ARRAY_BASE + 4 * i);
+        uintptr_t own = (uintptr_t)ref_load((struct object *)e, GROWS_NEXT);
+        near += own - e < 2 * HEAP_BLOCK_SIZE || e - own < 2 * HEAP_BLOCK_SIZE;
+    }
+    if (!MARK_STACK_BYTES) assert_true(near > LENGTH / 4 * 3); /* a full stack has no room for lines */
+}
+static void memory_for_copies_is_mapped_before(void **state)
+{
+    (void)state;
+    enum { COUNT = 200000, OTHERS = 300000 };
+    for (u32 i = 0; i < OTHERS; i++) roots[1] = node(roots[1], NULL);
+    (void)list_that_grows(COUNT);
+    collect();
+    struct heap_growth growth = { &T->grows, GROWN_SIZE };
+    u32 blocks = heap_grow_blocks(&growth, 1), wanted = COUNT * GROWN_SIZE / HEAP_BLOCK_SIZE;
+    assert_int_equal(T->grows.short_size, 0);
+    assert_in_range(blocks, wanted / 4 * 3, wanted / 4 * 5);
+    blocks += blocks / 2; /* the rest is given back */
+    heap_map_blocks(blocks);
+    assert_true(heap.dirty_blocks >= blocks);
+    u8 *state_before = malloc(heap.block_count);
+    memcpy(state_before, heap.block_state, heap.block_count);
+    u32 mapped = heap.block_count;
+    assert_true(grow(GROWN_SIZE));
+    for (struct object *o = roots[0]; o; o = ref_load(o, GROWS_NEXT)) {
+        assert_true(block_of((uintptr_t)o) < mapped);
+        assert_int_equal(state_before[block_of((uintptr_t)o)], BLOCK_FREE_DIRTY);
+    }
+    free(state_before);
+    assert_true(((size_t)heap.dirty_blocks << HEAP_BLOCK_SHIFT) <= heap.budget * 2);
+}
+
 static int init(void **state)
 {
     (void)state;
@@ -1300,6 +1346,8 @@ int main(void)
         cmocka_unit_test_setup(instances_grow_and_pinned_ones_do_later, setup),
         cmocka_unit_test_setup(short_instances_die, setup),
         cmocka_unit_test_setup(growth_counts_instances, setup),
+        cmocka_unit_test_setup(copies_of_elements_lie_with_their_own, setup),
+        cmocka_unit_test_setup(memory_for_copies_is_mapped_before, setup),
         cmocka_unit_test_setup(growth_needs_memory, setup),
         cmocka_unit_test_setup(first_objects_of_blocks_lie_at_different_places, setup),
         cmocka_unit_test_setup(sampling_hits_at_the_interval, setup),

@@ -754,6 +754,23 @@ static enum redefine_status begin_reshaping(struct reshape *s, struct redefiniti
  * time to get a processor. A thread that stays there holds up the redefinition for three seconds at most. */
 enum { LETS = 300, LET = 100000, ATTEMPTS = 9, PAUSE = 5 * OS_NS_PER_MS };
 
+/* Begins again if memory has to be mapped first, which the world does not wait for. */
+static enum redefine_status begin_mapped(struct thread *self, struct reshape *s, struct redefinition *all, u32 n)
+{
+    if (!s->map_first) return REDEFINE_OK;
+    reshape_abandon(s, all, n);
+    for (u32 i = 0; i < n; i++) drop_stage(&all[i]);
+    free(s->growth);
+    safepoint_end(self);
+    thread_to_blocked(self);
+    heap_map_blocks(s->map_first);
+    thread_from_blocked(self);
+    s->ahead->mapped = true;
+    *s = (struct reshape){ .ahead = s->ahead, .patient = s->patient };
+    safepoint_begin(self, "RedefineClasses");
+    return begin_reshaping(s, all, n);
+}
+
 /* Stops the world for the commit. If the result is not REDEFINE_OK, it runs again. */
 static enum redefine_status begin_commit(struct thread *self, struct reshape *s, struct redefinition *all, u32 n)
 {
@@ -768,12 +785,14 @@ static enum redefine_status begin_commit(struct thread *self, struct reshape *s,
         safepoint_begin(self, "RedefineClasses");
         e = begin_reshaping(s, all, n);
     }
+    if (e == REDEFINE_OK) e = begin_mapped(self, s, all, n);
     for (u32 lets = 0; s->wait && lets < LETS;) {
         do safepoint_let(self, reshape_has_offset, LET);
         while (++lets < LETS && reshape_any_has_offset());
         *s = (struct reshape){ .ahead = s->ahead, .patient = s->patient };
         e = begin_reshaping(s, all, n);
     }
+    if (e == REDEFINE_OK) e = begin_mapped(self, s, all, n);
     if (e == REDEFINE_OK) return e;
     free(s->growth);
     safepoint_end(self);

@@ -291,6 +291,8 @@ enum redefine_status reshape_begin_growth(struct reshape *s)
         const struct heir *h = s->family.items[i];
         if (h->size) s->growth[s->growth_count++] = (struct heap_growth){ &h->c->type, h->size };
     }
+    if (!s->ahead->mapped) s->map_first = heap_grow_blocks(s->growth, s->growth_count);
+    if (s->map_first) return REDEFINE_OK;
     if (!s->growth_count || heap_grow_begin(s->growth, s->growth_count)) return REDEFINE_OK;
     u32 n = s->growth_count;
     s->growth_count = 0;
