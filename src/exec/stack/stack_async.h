@@ -14,8 +14,9 @@ struct async_frame {
     bool optimized; /* COMPILED, INLINED: by the optimizer, not by stencils */
 };
 /* Walks the stack of `self`, the calling thread or one that is stopped in native code. Fills in at most `max` frames,
- * newest first, and returns their number. `context`: the signal's; NULL outside of a handler. Async-signal-safe: takes
- * no lock, allocates nothing, and checks every pointer before it is followed. */
+ * newest first, and returns their number. `context`: the signal's; NULL: outside of a handler, and no frame of the
+ * thread is about to be made or to go. Async-signal-safe: takes no lock, allocates nothing, and with a context checks
+ * every pointer before it is followed. */
 u32 stack_async_walk(struct thread *self, const void *context, struct async_frame *out, u32 max);
 
 #endif
