@@ -19,8 +19,28 @@ public class Redefined extends Client {
     }
 
     static void redefine() throws Exception {
-        byte[] bytes = Files.readAllBytes(Path.of(System.getProperty("second"), "Changing.class"));
+        redefine(Path.of(System.getProperty("second")));
+    }
+
+    static void redefine(Path folder) throws Exception {
+        byte[] bytes = Files.readAllBytes(folder.resolve("Changing.class"));
         tools.redefineClasses(new ClassDefinition(Changing.class, bytes));
+    }
+
+    /** Twenty edits, between two versions: lines by number, methods by name, what is added and what is deleted. */
+    static void edits(int n) throws Exception {
+        Path first = Path.of(System.getProperty("java.class.path").split(":")[0]), second = Path.of(System.getProperty("second"));
+        String id = add("method:Changing.work:entry { @w = count() } method:Changing.helper:return { @h = sum(retval) }"
+            + " line:Changing:3 { @third = count() } line:Changing:4 { @fourth = sum(local(\"a\")) } bci:Changing.work:0 { @b = count() }");
+        int all = 0, helped = 0;
+        for (int i = 0; i < 20; i++) {
+            redefine(i % 2 == 0 ? first : second);
+            int sum = many(n);
+            all += n;
+            if (i % 2 == 1) helped += sum - n;
+        }
+        check("edited", id, List.of("@w: " + all, "@h: " + helped, "@third: " + all, "@fourth: " + helped, "@b: " + all));
+        remove(id);
     }
 
     public static void main(String[] args) throws Throwable {
@@ -43,6 +63,7 @@ public class Redefined extends Client {
         remove(id);
         System.out.println(many(n));
         check("start", "1", List.of("@n: " + 6 * n));
+        edits(n / 10);
         String all = "method:*.*:entry,method:*.*:return,method:*.*:throw{exit()}".repeat(16);
         System.out.println(there ? ask("Probe.add " + all).trim() : "refused: it has more than 200000 places");
         System.out.println(many(n));
