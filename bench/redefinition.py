@@ -4,9 +4,11 @@
     bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
     bench/redefinition.py --flips N [--threads T]
     bench/redefinition.py --speed
+    bench/redefinition.py --memory
 
 With --flips: N redefinitions to and fro while T threads make objects and call them; prints memory ten times, and the stops.
 With --speed: what a program does in each tenth of a second before a commit and after it.
+With --memory: what lives after javac has analyzed java.util, without the option and with it.
 """
 import argparse
 import os
@@ -14,9 +16,12 @@ import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "test", "tools"))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import run_main  # noqa: E402
 import vmrun  # noqa: E402
 
 KIND = """public class Kind%d_00000 %simplements java.util.function.Supplier<Object> {
@@ -67,6 +72,16 @@ def speed(jdk, args, out, jar):
         sys.exit(vmrun.tail(r.out + r.err))
 
 
+def memory(jdk, args, out):
+    with zipfile.ZipFile(run_main.find_sources(jdk)) as z:
+        z.extractall(out, [n for n in z.namelist() if n.startswith(run_main.PACKAGE)])
+    subprocess.run([os.path.join(jdk, "bin", "javac"), "-d", out, os.path.join(ROOT, "bench", "redefinition", "Live.java")], check=True)
+    for sign in "-+":
+        r = vmrun.run([os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(args.build)}/argus", f"-XX:{sign}AllowEnhancedClassRedefinition", "-Xmx600m", "-cp", out,
+                       "Live", os.path.join(out, run_main.PACKAGE), os.path.join(out, "java.base")], cwd=out, env=vmrun.clean_env(argus=True), timeout=300)
+        print(f"{sign}AllowEnhancedClassRedefinition: {r.out.decode().strip() if not r.code else vmrun.tail(r.out + r.err)}")
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", default="build")
@@ -76,9 +91,12 @@ def main():
     ap.add_argument("--flips", type=int, help="so many redefinitions that add or remove fields and methods")
     ap.add_argument("--threads", default="2")
     ap.add_argument("--speed", action="store_true", help="the speed of a program before and after commits")
+    ap.add_argument("--memory", action="store_true", help="of javac, with the option and without")
     args = ap.parse_args()
     jdk = vmrun.find_jdk()
     with tempfile.TemporaryDirectory() as out:
+        if args.memory:
+            return memory(jdk, args, out)
         for v, extra in enumerate(EXTRA):
             with open(os.path.join(out, f"Kind{v}_00000.java"), "w") as f:
                 f.write(KIND % (v, ABOVE.get(v, ""), extra, v, v))

@@ -135,6 +135,20 @@ public class Kept {
 }
 """.replace("METHODS", " ".join(f"static int m{i}(int x) {{ for (int k = 0; k < 3; k++) x = x * {i + 3} + k; return x; }}" for i in range(40))) \
     .replace("CALLS", " + ".join(f"m{i}(i)" for i in range(40)))
+# Classes of applications have room for fields with the option, in each generation; others, also the JDK's own of their loader, do not.
+ROOM = r"""
+public class Room {
+    static class Own { int a; }
+    static class Heir extends Own { int b; }
+    public static void main(String[] args) throws Exception {
+        Object compiler = javax.tools.ToolProvider.getSystemJavaCompiler();
+        if (compiler.getClass().getClassLoader() != Room.class.getClassLoader()) throw new Exception(compiler + " is of another loader");
+        Object context = Class.forName("com.sun.tools.javac.util.Context").getConstructor().newInstance();
+        for (Object o : new Object[] { new Own(), new Heir(), compiler, context, new java.util.ArrayList<>(), new Exception() })
+            System.out.println(Kinds.in.getObjectSize(o));
+    }
+}
+"""
 CHANGED = {1: {"Grows": "class Grows { int first; }", "Loses": "class Loses implements Marker { }"},
            2: {"Grows": "class Grows { int first; long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p; }", "Loses": "class Loses { }"}}
 
@@ -158,7 +172,7 @@ class Test:
             out = os.path.join(folder, str(version))
             os.makedirs(out)
             texts = {f"Kind{i}.java": source(i, kind[version]) for i, kind in enumerate(KINDS)}
-            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED, "Kept.java": KEPT})
+            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED, "Kept.java": KEPT, "Room.java": ROOM})
             texts.update({f"{name}.java": text for name, text in CHANGED[version].items()})
             for name, text in texts.items():
                 with open(os.path.join(out, name), "w", encoding="utf-8") as f:
@@ -205,6 +219,20 @@ class Test:
         gone = [int(n) for n in re.findall(r"(\d+) pieces of compiled code go", r.out.decode())]
         return None if not r.code and len(gone) == 2 and gone[0] <= 10 and gone[1] >= 40 else f"{gone}\n{vmrun.tail(r.out + r.err)}"
 
+    def sizes(self, *options):
+        command = [os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus", *options, "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
+                   f"-javaagent:{self.jar}", "-cp", os.path.join(self.folder, "1"), "Room"]
+        r = vmrun.run(command, cwd=self.folder, env=vmrun.clean_env(argus=True), timeout=120)
+        return [int(n) for n in r.out.decode().split()] if not r.code else vmrun.tail(r.out + r.err)
+
+    def room(self):
+        """What is wrong with the bytes that the option adds to objects, or None."""
+        off, on, none = self.sizes(), self.sizes("-XX:+AllowEnhancedClassRedefinition"), self.sizes("-XX:+AllowEnhancedClassRedefinition", "-XX:ArgusRedefinitionRoom=0")
+        if not isinstance(off, list) or not isinstance(on, list):
+            return f"{off}\n{on}"
+        added = [b - a for a, b in zip(off, on)]
+        return None if added == [8, 16, 0, 0, 0, 0] and none == off else f"{off} become {on}, without room {none}"
+
     def verdicts(self):
         """(name, reason or None) of each kind of change."""
         for (what, _, _, wanted, _, _), hotspot, off, on in zip(KINDS, self.hotspot, self.off, self.on):
@@ -225,13 +253,13 @@ def main():
     p.add_argument("--filter", default="")
     p.add_argument("--write", action="store_true", help="make the table in docs/redefinition.md anew")
     args = p.parse_args()
-    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "kept", "page"]):
+    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "kept", "room", "page"]):
         print("0 passed, 0 failed")
         return 0
     with tempfile.TemporaryDirectory(prefix="argus-redefinition-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
         test.run()
-        freed, kept = test.freed(), test.kept()
+        freed, kept, room = test.freed(), test.kept(), test.room()
     with open(PAGE, encoding="utf-8") as f:
         page = f.read()
     head, rest = page.split(BEGIN)
@@ -240,7 +268,7 @@ def main():
         with open(PAGE, "w", encoding="utf-8") as f:
             f.write(head + BEGIN + test.table() + END + tail)
         return 0
-    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/kept", kept),
+    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/kept", kept), ("redefinition/room", room),
                 ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
     verdicts = [(name, reason) for name, reason in verdicts if re.search(args.filter, name)]
     for name, reason in verdicts:

@@ -11,6 +11,7 @@
  * With -XX:+AllowEnhancedClassRedefinition classes of applications keep room free behind their fields (layout_room).
  * Subclasses do not take it, nor the places of fields that a redefinition deleted. */
 #include "meta/meta_int.h"
+#include "model/module.h"
 #include "thread/thread_contract.h"
 
 #include <stdlib.h>
@@ -90,10 +91,18 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     c->type.map_count = k;
 }
 
+/* Modules of the JDK itself: nobody edits their classes, and javac's trees would grow by a quarter. */
+static bool of_runtime_image(const struct class *c)
+{
+    const char *image = "jrt:/";
+    const struct symbol *from = c->module ? c->module->location : NULL;
+    return from && strncmp((const char *)from->bytes, image, strlen(image)) == 0;
+}
+
 u32 layout_room(const struct class *c)
 {
     if (!options.enhanced_redefinition || c->flags & (CLS_HIDDEN | CLS_ARRAY | CLS_PRIMITIVE)) return 0;
-    if (class_is_interface(c) || c->loader->is_boot || c->loader->is_platform) return 0;
+    if (class_is_interface(c) || c->loader->is_boot || c->loader->is_platform || of_runtime_image(c)) return 0;
     return ALIGN_UP((u32)options.redefinition_room, (u32)OBJECT_ALIGN);
 }
 
