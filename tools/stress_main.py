@@ -26,6 +26,7 @@
     counts     what probes count in all programs and in 200 random ones, in every tier (test/drivers/70-probe-counts.py; an hour)
     rotation   the flight recorder begins a new chunk every 50 ms beside unloading and redefinition, on release, debug
                and gcstress (test/drivers/59-jfr.py --filter rotation; an hour)
+    redefinition  programs of redefinition with each of the modes of the VM (driver 30; a quarter of an hour)
     histories  100,000 random histories of redefinitions in six modes, 2,000 each on debug and asan
                (test/tools/histories.py; hours)
     calls      MethodEntry and MethodExit of all programs, counted in every tier (test/drivers/69-every-call.py; half an hour)
@@ -82,6 +83,7 @@ PARTS = {
     "counts": (None, ["--all"], None),
     "rotation": (None, ["--filter", "rotation", "--seconds", "1200"], ["release", "debug", "gcstress"]),
     "histories": (None, ["--variants"], {"release": 100000, "debug": 2000, "asan": 2000}),
+    "redefinition": (None, [], None),
     "calls": (None, ["--all"], None),
     "loaded": (None, [], None),
     "oracles": (None, [], None),
@@ -89,6 +91,20 @@ PARTS = {
     "soak": ("debug", ["--gcstress", "50", "--timeout", "120"], THREADED),
     "release": ("release", ["--timeout", "120"], None),
 }
+
+
+REDEFINED = ["MembersComeAndGo", "StaticsComeAndGo", "FieldsComeAndGo", "FieldsGrow", "TypesChange", "EnumsChange", "SupertypesChange", "KeptOffsets",
+             "UsersOfMembers", "BootClassesChange"]
+SOON = ["-XX:ArgusStencilThreshold=2", "-XX:ArgusProfileEnough=2"]
+STRESS = ["-XX:GCStress=3000", "-XX:GCStressBackoff=40", "-XX:+VerifyHeap"]
+MODES = [["-Xint"], ["-XX:TieredStopAtLevel=1", "-XX:ArgusStencilThreshold=1"], [*SOON, "-Xbatch"],
+         [*SOON, "-XX:+BackgroundCompilation"], ["-Xcheck:jvmti"], ["-XX:-Generational", "-XX:+VerifyHeap"], STRESS, [*STRESS, "-XX:+GCStressMoving"],
+         ["-XX:+ArgusConcurrentMarking", "-XX:+GCStressConcurrent", *STRESS], ["-XX:ArgusRedefinitionRoom=0", "-XX:+VerifyHeap"]]
+
+
+def redefinition_commands():
+    driver = [sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "30-jvmti.py"), "--plain", "--filter", f"^jvmti/({'|'.join(REDEFINED)})$"]
+    return [driver + [f"--jvm-arg={option}" for option in mode] for mode in MODES]
 
 
 def java_command(name, variant, words, only):
@@ -130,6 +146,8 @@ def part_commands(name, words):
         return [["bash", "-c", './x build "$0" >&2 && exec "$@"', v, sys.executable, "-B", driver, "--build", os.path.join(ROOT, "build", "" if v == "release" else v), *options] for v in only]
     if name == "histories":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "tools", "histories.py"), "--count", str(n), *options, v] for v, n in only.items()]
+    if name == "redefinition":
+        return redefinition_commands()
     if name == "calls":
         return [[sys.executable, "-B", os.path.join(ROOT, "test", "drivers", "69-every-call.py"), *options]]
     if name in ("loaded", "oracles"):

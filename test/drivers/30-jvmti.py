@@ -50,6 +50,7 @@ class Run:
         self.build, self.jdk, self.passed, self.failed = os.path.abspath(build), jdk, 0, 0
         self.java = os.path.join(jdk, "bin", "java")
         self.jvm_args = list(jvm_args)  # for Argus alone
+        self.patience = 1
         self.abuse, self.record, self.results, self.at = False, record and os.path.abspath(record), {}, None
 
     def report(self, name, problem=None, hotspot=None):
@@ -57,13 +58,16 @@ class Run:
         self.results[name] = {"argus": problem, "hotspot": hotspot}
         if problem:
             self.failed += 1
-            print(f"FAIL {name}: {problem}", flush=True)
+            print(f"FAIL {' '.join([name, *self.jvm_args])}: {problem}", flush=True)
         else:
             self.passed += 1
             print(f"PASS {name}", flush=True)
 
     def command(self, argus, options):
-        return [self.java] + ([f"-XXaltjvm={self.build}/argus", *self.jvm_args] if argus else []) + options
+        if not argus:
+            return [self.java, *options]
+        at = options.index("-cp") if "-cp" in options else len(options)  # behind the test's own: the last one counts
+        return [self.java, f"-XXaltjvm={self.build}/argus", *options[:at], *self.jvm_args, *options[at:]]
 
     def execute(self, argus, options, timeout):
         more = {}
@@ -193,6 +197,7 @@ def transcript(run, name, alone, also=""):
     """The problem or None. `alone` gets what HotSpot does in a test in which it is no oracle."""
     one = dict(directives(name))
     options, timeout = command_line(run, name, also)
+    timeout *= run.patience
     got = run.execute(True, options, timeout)
     text, err = got.out.decode("utf-8", "replace"), got.err.decode("utf-8", "replace")
     if got.timed_out:
@@ -352,9 +357,11 @@ def main():
     ap.add_argument("--record", metavar="DIR")
     ap.add_argument("--abuse", action="store_true")
     ap.add_argument("--jvm-arg", action="append", default=[], help="an extra option for Argus (repeatable)")
+    ap.add_argument("--plain", action="store_true", help="each test once, without its `also`, and three times the time that it may take")
     ap.add_argument("--oracle-only", type=int, metavar="N", help="no Argus: HotSpot runs each test N times and must answer alike")
     args = ap.parse_args()
     run = Run(args.build, vmrun.find_jdk(), args.record, args.jvm_arg)
+    run.patience = 3 if args.plain else 1
     run.abuse = args.abuse
     os.makedirs(os.path.join(run.build, "test-jvmti"), exist_ok=True)
     for path in sorted(glob.glob(os.path.join(SOURCES, "*", ""))):
@@ -377,7 +384,7 @@ def main():
                 alone = []
                 problem = transcript(run, name, alone)
                 run.report(f"jvmti/{name}", problem, *alone)
-                for also in [] if run.record else [v for k, v in directives(name) if k == "also"]:
+                for also in [] if run.record or args.plain else [v for k, v in directives(name) if k == "also"]:
                     run.report(f"jvmti/{name} {also}", transcript(run, name, [], also))
             except (ValueError, OSError) as e:
                 run.report(f"jvmti/{name}", str(e))
