@@ -4,7 +4,6 @@
 #include "core/alloc.h"
 #include "cpu/x86_64/base64.h"
 #include "cpu/x86_64/chars.h"
-#include "cpu/x86_64/checksum.h"
 #include "cpu/x86_64/cipher.h"
 #include "cpu/x86_64/instructions.h"
 #include "cpu/x86_64/latin.h"
@@ -424,7 +423,6 @@ leaf_body jvm_intrinsic_body(const struct method *m)
     if (!body) body = find(intrinsics_big, intrinsics_big_count, m);
     if (!body) body = find(intrinsics_math, intrinsics_math_count, m);
     if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
-    if (!body && cpu_has_checksums()) body = find(intrinsics_sum, intrinsics_sum_count, m);
     if (!body && cpu_has_base64()) body = find(intrinsics_base64, intrinsics_base64_count, m);
     if (!body && cpu_has_aes()) body = find(intrinsics_cipher, intrinsics_cipher_count, m);
     return body;

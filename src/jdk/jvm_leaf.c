@@ -348,7 +348,8 @@ void *jvm_leaf_lookup(const struct method *m, const void *fn)
 static const struct leaf *leaf_of_bytecode(const struct method *m)
 {
     if (!m->owner->loader->is_boot || m->previous_version) return NULL;
-    return find(leaves_bytecode, leaves_bytecode_count, m);
+    const struct leaf *l = find(leaves_bytecode, leaves_bytecode_count, m);
+    return l || !cpu_has_checksums() ? l : find(leaves_sum_bytecode, leaves_sum_bytecode_count, m);
 }
 void *jvm_leaf_of_bytecode(const struct method *m)
 {

@@ -12,7 +12,8 @@ struct leaf {
 };
 #define LEAF_IN_TABLE(name) name, LEAF_BODY(name, name##_shape >> 2), name##_shape
 
-extern const struct leaf leaves_unsafe[], leaves_math[], leaves_bytecode[], leaves_sum[];
-extern const size_t leaves_unsafe_count, leaves_math_count, leaves_bytecode_count, leaves_sum_count;
+extern const struct leaf leaves_unsafe[], leaves_math[], leaves_bytecode[], leaves_sum[], leaves_sum_bytecode[];
+extern const size_t leaves_unsafe_count, leaves_math_count, leaves_bytecode_count, leaves_sum_count,
+    leaves_sum_bytecode_count;
 
 #endif
