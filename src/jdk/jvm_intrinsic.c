@@ -9,6 +9,7 @@
 #include "cpu/x86_64/latin.h"
 #include "cpu/x86_64/product.h"
 #include "cpu/x86_64/search.h"
+#include "cpu/x86_64/utf16.h"
 #include "jdk/jvm_intrinsic_int.h"
 #include "jdk/jvm_leaf.h"
 #include "model/loader.h"
@@ -27,12 +28,14 @@ static u16 char_at(const u8 *chars, size_t i)
     return c;
 }
 static void put_char(u8 *chars, size_t i, u16 c) { memcpy(chars + 2 * i, &c, sizeof c); }
+static bool has_wide_vectors(void) { return options.avx >= 2; }
 
 /* ---- comparing ---- */
 /* The number of equal bytes at the start of n. */
 static size_t same_bytes(const u8 *a, const u8 *b, size_t n)
 {
     size_t i = 0;
+    if (n >= 2 * (size_t)CPU_UTF16 && has_wide_vectors()) return cpu_same_bytes(a, b, n);
     for (u64 x, y; i + sizeof x <= n; i += sizeof x) {
         memcpy(&x, a + i, sizeof x);
         memcpy(&y, b + i, sizeof y);
@@ -119,7 +122,6 @@ static inline u32 hash(u32 h, const u8 *p, size_t i, size_t n, bool chars)
     for (; i < n; i++) h = 31 * h + nth(p, i, chars);
     return h;
 }
-static bool has_wide_vectors(void) { return options.avx >= 2; }
 static u32 hash_bytes(const u8 *p, size_t n)
 {
     size_t pieces = n >= 2 * CPU_LATIN && has_wide_vectors() ? ALIGN_DOWN(n, (size_t)CPU_LATIN) : 0;
@@ -136,7 +138,9 @@ INTRINSIC(hash_utf16, 1)
 {
     struct span s = span_of(args[0]);
     if (!s.elements) return false;
-    *result = slot_of_int((i32)hash(0, s.elements, 0, (size_t)s.length / 2, true));
+    size_t n = (size_t)s.length / 2,
+           pieces = n >= 2 * CPU_UTF16 && has_wide_vectors() ? ALIGN_DOWN(n, (size_t)CPU_UTF16) : 0;
+    *result = slot_of_int((i32)hash(pieces ? cpu_hash_utf16(s.elements, pieces) : 0, s.elements, pieces, n, true));
     return true;
 }
 
@@ -192,7 +196,10 @@ INTRINSIC(index_of_char_latin1, 4)
 /* The first place from `at` up to `end` with the char, or -1. */
 static i32 find_char(const u8 *chars, i32 at, i32 end, u16 what)
 {
-    i32 found = cpu_find_word(chars + 2 * (size_t)at, end - at, what);
+    const u8 *from = chars + 2 * (size_t)at;
+    i32 n = end - at;
+    i32 found = n >= CPU_UTF16 && has_wide_vectors() ? (i32)cpu_find_utf16(from, (size_t)n, what)
+                                                     : cpu_find_word(from, n, what);
     return found < end - at ? at + found : -1;
 }
 /* An int that is no char is not found. */
@@ -254,7 +261,7 @@ static i32 small_bytes(const u8 *p, i32 n)
 static i32 narrow(const u8 *chars, u8 *to, i32 n, u16 most)
 {
     u64 above = (u16)~most * 0x0001000100010001u;
-    i32 i = 0;
+    i32 i = has_wide_vectors() ? (i32)cpu_narrow_utf16(chars, to, (size_t)n, most) : 0;
     while (i + CPU_CHARS <= n && cpu_narrow(chars + 2 * (size_t)i, to + i, (u16)~most)) i += CPU_CHARS;
     for (u64 x; i + 4 <= n; i += 4) {
         memcpy(&x, chars + 2 * (size_t)i, sizeof x);

@@ -15,8 +15,7 @@ static const u8 *bytes_of(const slot *args, i32 *n)
     return *n <= MOST && has(&s, at, *n) ? s.elements + at : NULL;
 }
 
-/* static int update…Buffer…(int sum, long address, int offset, int n): what lies there is the caller's, who has a direct
- * buffer. */
+/* static int update…Buffer…(int sum, long address, int offset, int n), of a direct buffer that the caller keeps. */
 static const u8 *memory_of(const slot *args, i64 n)
 {
     return n >= 0 && n <= MOST ? (const u8 *)(uintptr_t)args[2] + slot_int(args[3]) : NULL;
