@@ -89,6 +89,16 @@ static NOINLINE void count_missed(struct method *m)
 }
 
 /* ---- ways in ---- */
+/* Of code that the method has. */
+static PRESERVE_NONE void branch_at_breakpoint(INTERP_PARAMS)
+{
+    const u8 *start = stencil_start(fp->method);
+    const void *code = stencil_at(start, fp->method, pc);
+    if (!stencil_enters_told(start, fp, pc))
+        MUSTTAIL return ((interp_fn)interp_plain_table[interp_op_info[code_running_op(pc)].first])(INTERP_ARGS);
+    *sp = tos;
+    MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
+}
 /* In the plain table, for every branching instruction. */
 static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
 {
@@ -96,7 +106,8 @@ static PRESERVE_NONE void counted_branch(INTERP_PARAMS)
     if (LIKELY(dispatch == plain_table())) {
         const u8 *start = stencil_start(m);
         const void *code = stencil_at(start, m, pc);
-        if (LIKELY(code != NULL) && (LIKELY(*pc != OP_breakpoint) || stencil_enters_told(start, fp, pc))) {
+        if (LIKELY(code != NULL)) {
+            if (UNLIKELY(*pc == OP_breakpoint)) MUSTTAIL return branch_at_breakpoint(INTERP_ARGS);
             *sp = tos;
             MUSTTAIL return ((interp_fn)code)(INTERP_ARGS);
         }
