@@ -155,7 +155,6 @@ CHOSEN = {
     "oneWay": ("build", ["IF cond=eq", "EXIT"], ["IF twice", "DIV"]),
     "callsLarge": ("build", ["XOR"], ["CALL", "MUL"]),
     "frequent": ("build", ["IF cond=eq"], ["EXIT"]),
-    "hotLast": ("build", ["USHR", "CALL"], []),
     "foldsAhead": ("addresses", ["RETURN"], ["IF", "PHI"]),
 }
 LEAVES = {
