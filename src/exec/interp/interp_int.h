@@ -51,6 +51,15 @@
     } while (0)
 /* PUBLISH in an entry, for its caller. The arguments are still the caller's operands. */
 #define PUBLISH_CALLER() ((void)(frame_show_at(pc, fp), self->fp = fp, self->jsp = sp))
+/* Control has returned to the pad `pc`, whose code does not continue: completes the frames. Returns the top of stack. A
+ * call without a result has loaded it before, and it may be one of the operands that are written only now; the place of
+ * a result is none of them. */
+static ALWAYS_INLINE u64 show_at_pad(const u8 *pc, struct frame *fp, const slot *sp, u64 tos)
+{
+    slot before = *sp;
+    frame_show_at(pc, fp);
+    return *sp != before ? *sp : tos;
+}
 #define RELOAD() ((void)(locals = fp->locals, dispatch = self->dispatch))
 #define THROW_NPE() GO(interp_throw_npe)
 /* Calls `m`; the instruction is `length` bytes long. Every argument must be in memory, up to *sp. */

@@ -200,7 +200,7 @@ PRESERVE_NONE void stencil_hot(INTERP_PARAMS)
 }
 PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS)
 {
-    frame_show_at(pc, fp);
+    tos = show_at_pad(pc, fp, sp, tos);
     pc = ((const struct code_pad *)(const void *)pc)->pc;
     RELOAD();
     DISPATCH();

@@ -551,7 +551,7 @@ PRESERVE_NONE void opt_move_header(INTERP_PARAMS)
 }
 PRESERVE_NONE void opt_leave_pad(INTERP_PARAMS)
 {
-    frame_show_at(pc, fp);
+    tos = show_at_pad(pc, fp, sp, tos);
     pc = ((const struct code_pad *)(const void *)pc)->pc;
     locals = fp->locals;
     GO(opt_resume);
