@@ -8,7 +8,7 @@
 
 With --flips: N redefinitions to and fro while T threads make objects and call them; prints memory ten times, and the stops.
 With --speed: what a program does in each tenth of a second before a commit and after it.
-With --memory: what lives after javac has analyzed java.util, without the option and with it.
+With --memory: the live bytes after javac has analyzed java.util, without the option and with it.
 """
 import argparse
 import os

@@ -4,7 +4,7 @@ import java.util.*;
 import java.util.stream.*;
 import javax.tools.*;
 
-/** What lives after javac has analyzed a folder of java.base, all of its trees kept. Arguments: the folder, the module's folder. */
+/** Tells the live bytes after javac has analyzed a folder of java.base, all of its trees kept. Arguments: the folder, the module's folder. */
 public class Live {
     static long used() {
         for (int i = 0; i < 3; i++) System.gc();

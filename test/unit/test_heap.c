@@ -1246,7 +1246,7 @@ static void growth_needs_memory(void **state)
     assert_int_equal(count_objects(), 1500000);
 }
 
-/* What an element refers to is copied soon after it, not after all elements. */
+/* The objects of an element are copied soon after it, not after all elements. */
 static void copies_of_elements_lie_with_their_own(void **state)
 {
     (void)state;

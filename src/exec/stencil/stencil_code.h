@@ -157,9 +157,9 @@ PRESERVE_NONE void stencil_leave_pad(INTERP_PARAMS);
 PRESERVE_NONE void stencil_icache_miss(INTERP_PARAMS);
 /* As class_assignable_slow. */
 __attribute__((preserve_most)) u64 stencil_assignable(const struct class *from, const struct class *to);
-/* As monitor_try_enter. */
-/* lookup_switch. */
+/* As lookup_switch. */
 __attribute__((preserve_most)) u64 stencil_lookup(const u8 *pc, u64 key);
+/* As monitor_try_enter. */
 __attribute__((preserve_most)) u64 stencil_try_enter(struct thread *self, struct object *o, struct frame *f);
 /* Called by code at entries and returns of frames that tell. They post, and return the place where control goes on. The
  * thread may stop in them; the code stays, since the C stack has the return address (code/code_cache.h).

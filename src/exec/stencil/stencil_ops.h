@@ -354,6 +354,9 @@ STENCIL(count__behind)
             CALL_OUT_2("profile_note", s, (u64)class_ref); \
     } \
     GO_ON(next)
+STENCIL(seen__M) { SEEN(AT_HOME(0)); }
+STENCIL(seen__T) { SEEN(tos); }
+STENCIL(seen__L) { SEEN(IN_LOCAL(0)); }
 /* The target of a switch. */
 #define CHOSEN(target_of, key) \
     const u8 *pc = HOLE(pc_0); \
@@ -370,9 +373,6 @@ STENCIL(chosen_table__L) { CHOSEN(TABLE_TARGET, IN_LOCAL(0)); }
 STENCIL(chosen_lookup__M) { CHOSEN(LOOKUP_TARGET, AT_HOME(0)); }
 STENCIL(chosen_lookup__T) { CHOSEN(LOOKUP_TARGET, tos); }
 STENCIL(chosen_lookup__L) { CHOSEN(LOOKUP_TARGET, IN_LOCAL(0)); }
-STENCIL(seen__M) { SEEN(AT_HOME(0)); }
-STENCIL(seen__T) { SEEN(tos); }
-STENCIL(seen__L) { SEEN(IN_LOCAL(0)); }
 /* Counts a call or an iteration. */
 #define HEAT() \
     do { \

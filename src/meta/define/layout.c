@@ -91,7 +91,7 @@ static void set_map(struct class *c, struct heap_map_span *s, u32 n)
     c->type.map_count = k;
 }
 
-/* Modules of the JDK itself: nobody edits their classes, and javac's trees would grow by a quarter. */
+/* Is c of a module of the JDK itself? Programmers do not edit those, and javac's trees would grow by a quarter. */
 static bool of_runtime_image(const struct class *c)
 {
     const char *image = "jrt:/";

@@ -1,7 +1,7 @@
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the tests of tools that rewrite bytecode ask, asked of probes: BTrace's OnMethod… and so on, Byteman's Test…; named after them. */
+/** Probes answer the questions of the tests of BTrace (OnMethod…) and Byteman (Test…), which rewrite bytecode. The names are theirs. */
 public class Questions extends Client {
     static class Base {
         long field;
@@ -63,7 +63,7 @@ public class Questions extends Client {
         return n % 2 == 0 ? new Other() : new Sub();
     }
 
-    /** What the text counts and prints while the work is done, as `own`. */
+    /** Compares the counts and prints of the text during the work with `own`. */
     static void asked(String name, String text, Supplier<Object> work, String... own) throws Exception {
         String id = add(text);
         Object result = work.get();

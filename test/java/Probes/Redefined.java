@@ -27,7 +27,7 @@ public class Redefined extends Client {
         tools.redefineClasses(new ClassDefinition(Changing.class, bytes));
     }
 
-    /** Twenty edits, between two versions: lines by number, methods by name, what is added and what is deleted. */
+    /** Twenty edits, between two versions: lines go by number, methods by name, also added and deleted ones. */
     static void edits(int n) throws Exception {
         Path first = Path.of(System.getProperty("java.class.path").split(":")[0]), second = Path.of(System.getProperty("second"));
         String id = add("method:Changing.work:entry { @w = count() } method:Changing.helper:return { @h = sum(retval) }"

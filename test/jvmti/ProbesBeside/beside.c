@@ -1,6 +1,6 @@
 /* A tool at work beside probes (test/drivers/70-probe-counts.py): breakpoints at lines and instructions of the
- * program's methods, watches of its fields, frames whose end it hears of and single steps come and go at random. It
- * changes nothing, and prints only what must not happen. */
+ * program's methods, watches of its fields, awaited ends of frames and single steps come and go at random. It changes
+ * nothing, and prints errors only. */
 #include "agent.h"
 #include <stdatomic.h>
 

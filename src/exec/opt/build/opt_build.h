@@ -177,8 +177,8 @@ struct opt_chosen {
     bool enough;
 };
 struct opt_chosen opt_chosen_at(const struct builder *b, const struct method *m, u32 bci);
-/* The share of its runs that went to the target, 0 to 1; targets that are not listed have equal shares. `all` is not 0.
- */
+/* The share of its runs that went to the target, 0 to 1. Targets that are not listed have equal shares. `all` is not
+ * 0. */
 float opt_share_of_target(const struct opt_chosen *c, u32 target);
 /* Has it never gone there? */
 static inline bool opt_never_chosen(const struct opt_chosen *c, u32 target)

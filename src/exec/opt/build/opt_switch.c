@@ -60,18 +60,10 @@ static void go_to(struct choice *c, u32 target)
     opt_leave_from(b, c->bci, OPT_NEVER);
     b->sp--;
 }
-/* Begins the two blocks after a comparison of the key; the first one is where it holds, and is being filled. Returns
- * the other one. */
+/* As go_on_if, for the key and a number. */
 static u32 compare(struct choice *c, u8 cc, i32 with)
 {
-    struct builder *b = c->b;
-    opt_value k = constant(b, OPT_INT, with), v = add(b, OPT_IF, OPT_VOID, c->key, k);
-    node(b, v)->cc = cc;
-    u32 from = b->block, t = new_block(b), f = new_block(b);
-    opt_add_edge(b->g, from, t);
-    opt_add_edge(b->g, from, f);
-    b->block = t;
-    return f;
+    return go_on_if(c->b, c->key, cc, constant(c->b, OPT_INT, with));
 }
 static opt_value *save_frame(struct builder *b, u32 n)
 {

@@ -21,7 +21,7 @@ void opt_exit_if(struct emission *E, int cc, opt_value v) { opt_add_stub(E, STUB
 
 void opt_leave_for_stress(struct emission *E, opt_value v)
 {
-    if (LIKELY(!options.leave_every)) return;
+    if (LIKELY(options.leave_every <= 0)) return;
     x_alu_mem_by(&E->e, false, X_SUB, SELF, SELF_AT(leave_in), 1);
     opt_exit_if(E, CC_LE, v);
 }

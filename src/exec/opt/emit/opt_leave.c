@@ -379,8 +379,8 @@ static void leave(struct opt_registers *r, struct opt_code *c, u32 number)
     r->ints[RDX] = *sp;
     r->target = self->pending ? (const void *)opt_go_on : (const void *)opt_resume;
     if (self->pending) return;
-    if (UNLIKELY(options.leave_every) && self->leave_in <= 0) {
-        self->leave_in = (i32)options.leave_every;
+    if (UNLIKELY(options.leave_every > 0) && self->leave_in <= 0) {
+        self->leave_in = options.leave_every < INT32_MAX ? (i32)options.leave_every : INT32_MAX;
         return; /* the check may have held */
     }
     if (x->reason == OPT_POLLED || x->reason == OPT_RARE) return;
