@@ -157,6 +157,8 @@ CHOSEN = {
     "frequent": ("build", ["IF cond=eq"], ["EXIT"]),
     "foldsAhead": ("addresses", ["RETURN"], ["IF", "PHI"]),
 }
+CALLS = {name: ("build", [], ["EXIT"]) for name in (
+    "inInterface", "privateInInterface", "superOfClass", "superFromInterface", "fromInterface", "byTable", "ofFinal", "ofPrivate", "ofStatic", "ofObject", "cloned", "bySite")}
 LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),
     "compares": ("build", ["CALL_LEAF quick=12"], []),
@@ -166,7 +168,7 @@ LEAVES = {
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
     "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),
 }
-HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen)\.(\w+)\(")
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen|Calls)\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")
@@ -215,7 +217,7 @@ def main():
     p.add_argument("--filter", default="")
     args = p.parse_args()
     passed = failed = 0
-    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Leaves", LEAVES, ()), ("Chosen", CHOSEN, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
+    for program, table, options in ("Hot", WANTED, ()), ("Chains", CHAINS, ()), ("Monitors", MONITORS, ()), ("Leaves", LEAVES, ()), ("Chosen", CHOSEN, ()), ("Calls", CALLS, ()), ("Counted", COUNTED, ("-XX:ArgusProbes=" + PROBES,)):
         names = [n for n in table if re.search(args.filter, "graphs/" + n) and not variants.is_variant(args.build)]
         with tempfile.TemporaryDirectory(prefix="argus-graphs-") as folder:
             found = graphs(vmrun.find_jdk(), args.build, folder, program, table, *options) if names else {}

@@ -152,6 +152,11 @@ static bool checks_special(const struct method *from, const struct method *m)
     return class_is_interface(from->owner) && m->name != SYM(init);
 }
 
+static void quicken_special(struct method *from, const u8 *pc, const struct method *m)
+{
+    code_patch(from, pc, checks_special(from, m) ? OP_invokespecial_q : OP_invokedirect_q);
+}
+
 /* Returns the method to call at this instruction now, and quickens the instruction if that is right for all later
  * executions. NULL with pending. */
 static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, const u8 *pc, slot *sp)
@@ -192,7 +197,7 @@ static NOINLINE struct method *link_call(struct thread *self, struct frame *fp, 
                       class_external_name(from->owner, b, sizeof b));
             return NULL;
         }
-        if (s == m && !checks_special(from, m)) code_patch(from, pc, OP_invokedirect_q);
+        if (s == m) quicken_special(from, pc, m);
         return s;
     }
     case OP_invokevirtual: {
@@ -292,9 +297,9 @@ static bool link_static(struct thread *self, struct method *from, const u8 *pc, 
 static bool link_special(struct thread *self, struct method *from, const u8 *pc, u16 index)
 {
     struct method *m = cp_resolve_method(self, from->cp, index, CALL_SPECIAL);
-    bool direct = m && select_special(self, from->owner, m) == m && !checks_special(from, m);
-    if (direct) code_patch(from, pc, OP_invokedirect_q);
-    return direct;
+    bool known = m && select_special(self, from->owner, m) == m;
+    if (known) quicken_special(from, pc, m);
+    return known;
 }
 static bool link_virtual(struct thread *self, struct method *from, const u8 *pc, u16 index)
 {

@@ -642,6 +642,11 @@ static bool is_this_of(struct builder *b, opt_value v, const struct class *inter
     const struct method *m = b->g->m;
     return n->op == OPT_PARAM && n->imm == 0 && n->kind == 't' && class_assignable(m->owner, interface);
 }
+/* The instruction throws unless the class of o implements it. */
+static void check_interface(struct builder *b, opt_value o, struct class *interface, u32 bci)
+{
+    if (!is_this_of(b, o, interface)) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = interface;
+}
 static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bci)
 {
     opt_value o = receiver_of(b, ic->nargs);
@@ -652,9 +657,8 @@ static void call_interface(struct builder *b, struct icache *ic, u8 kind, u32 bc
     opt_value checked = check_null(b, o, bci);
     struct class *c = exact_class(b, o);
     struct method *m = c ? select_by(c, 0, ic) : only_of_interface(b, o, ic);
-    if (!m && ic->imethod->access & ACC_PRIVATE) { /* a private interface method: nothing is selected, only the
-                                                    * receiver's interface is checked */
-        if (!is_this_of(b, o, ic->interface)) node(b, check(b, OPT_CHECK_CAST, o, 0, bci))->ptr = ic->interface;
+    if (!m && ic->imethod->access & ACC_PRIVATE) { /* nothing is selected */
+        check_interface(b, o, ic->interface, bci);
         m = ic->imethod;
     }
     if (m && !method_is_abstract(m)) {
@@ -706,6 +710,11 @@ void opt_build_call(struct builder *b, const struct bytecode *i)
             if (call_object_init(b, e->method, i->bci)) return;
         }
         (void)check_null(b, receiver_of(b, e->method->nargs), i->bci);
+        call_known(b, e->method, i->bci);
+        return;
+    case OP_invokespecial_q:
+        (void)check_null(b, receiver_of(b, e->method->nargs), i->bci);
+        check_interface(b, receiver_of(b, e->method->nargs), m->owner, i->bci);
         call_known(b, e->method, i->bci);
         return;
     case OP_invokevirtual_q:
