@@ -23,7 +23,7 @@ struct opt_registers {
     u64 ints[16], floats[16];
     const void *target;
 };
-enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16, for alignment */, EXIT_LIMIT = 100 };
+enum { LEAVE_SIZE = 33 * 8 + 16 /* 8 above a multiple of 16, for alignment */, EXIT_LIMIT = 100, EXITS_TOLD = 10000 };
 /* So many events at breakpoints or watches, in less than TOLD_NS nanoseconds each, are too many for optimized code. */
 enum { TOLD_SPAN = 1024, TOLD_NS = 150 };
 enum { TOLD_MOST = 1 };          /* times for each exit of a code */
@@ -259,22 +259,31 @@ static void note_receiver(const struct frame *f, const slot *sp)
     if (receiver) profile_note(s, receiver->class_ref);
 }
 
-/* An exit that should be rare was taken. After many the code is made again by what is known by then; where no thread
- * compiles it goes, and is made soon. true: this was one too many. */
-static bool note_exit(struct opt_code *c, const struct opt_exit *x)
+static void log_exit(const char *what, const struct opt_code *c, const struct opt_exit *x)
 {
-    struct method *m = c->m;
-    if (++c->exits_taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return false;
-    m->given_up++;
-    if (x->reason == OPT_EARLY) m->left_early = true;
-    if (x->reason == OPT_LIKELY) m->left_guess = true;
+    const struct method *m = c->m;
     const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
-    LOG(debug, jit_compilation, "given up: %s.%s%s, left at %s.%s%s@%u %s%s", m->owner->name->bytes, m->name->bytes,
+    LOG(debug, jit_compilation, "%s: %s.%s%s, left at %s.%s%s@%u %s%s", what, m->owner->name->bytes, m->name->bytes,
         m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->m->desc->bytes, e->bci,
         bytecode_info[e->m->orig_code[e->bci]].name,
         x->reason == OPT_UNLINKED                           ? ", not linked"
         : x->reason == OPT_EARLY || x->reason == OPT_LIKELY ? ", before its loop"
                                                             : "");
+}
+
+/* An exit that should be rare was taken. After many the code is made again by what is known by then; where no thread
+ * compiles it goes, and is made soon. true: this was one too many. */
+static bool note_exit(struct opt_code *c, const struct opt_exit *x)
+{
+    struct method *m = c->m;
+    u32 taken = ++c->exits_taken;
+    if (taken == EXITS_TOLD) log_exit("leaves again and again", c, x);
+    if (taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return false;
+    m->given_up++;
+    if (x->reason == OPT_EARLY) m->left_early = true;
+    if (x->reason == OPT_LIKELY) m->left_guess = true;
+    const struct opt_exit_frame *e = &c->frames[x->first + x->count - 1];
+    log_exit("given up", c, x);
     history_note(HISTORY_CODE_GIVEN_UP, "given up: %s.%s%s, left at %s.%s@%u", m->owner->name->bytes, m->name->bytes,
                  m->desc->bytes, e->m->owner->name->bytes, e->m->name->bytes, e->bci);
     /* calls that were linked since are counted first: code that is made at once would know no receivers there */
