@@ -2,7 +2,8 @@
  * table is spec/jdk17/counters.tsv.
  *
  * Readers only map a file. So a thread of the system, which is no thread of the VM, writes the counters every 50 ms as
- * long as there is a file; collections write them too. Each value is one word: readers see the old or the new one.
+ * long as there is a file; collections write them too, and compilations their own. Each value is one word: readers see
+ * the old or the new one.
  * Survivor spaces do not exist here; their counters are 0. */
 #include "exec/code/code_report.h"
 #include "jdk/perf_data.h"
@@ -73,7 +74,8 @@ static i64 young_ticks(void) { return (i64)heap_young_ns(); }
 static i64 full_ticks(void) { return (i64)(heap_collection_ns() - heap_young_ns()); }
 static i64 ticks(void) { return os_time_monotonic_ns(); }
 
-/* as of the last call of write_counters */
+/* as of the last call of write_compiled */
+static struct os_mutex compiled_lock = OS_MUTEX_INIT; /* around a leaf */
 static u64 compiled_count, failed_count;
 static u32 last_bytes;
 static i64 compiles(void) { return (i64)compiled_count; }
@@ -87,8 +89,9 @@ static struct counter {
     i64 (*read)(void);
     u8 units, variability;
     i64 *value; /* in the area */
+    bool of_compilers;
 } counters[] = {
-#define COUNTER(name, read, units, variability) { name, read, units, variability, NULL },
+#define COUNTER(name, read, units, variability) { name, read, units, variability, NULL, false },
 #define COUNTER_TEXT(name, text)
 #define COUNTER_CHANGING(name, where)
 #include "jdk_counters.inc"
@@ -99,13 +102,21 @@ static struct counter {
 
 static char *cause, *last_cause, *last_method; /* TEXT_LENGTH each */
 
-static void write_counters(void)
+static void write_those(bool of_compilers)
 {
-    if (last_method) compiled_count = code_compiled(&failed_count, last_method, TEXT_LENGTH, &last_bytes);
     for (size_t i = 0; i < ARRAY_LEN(counters); i++)
-        if (counters[i].value && counters[i].variability != PERF_CONSTANT)
+        if (counters[i].value && counters[i].variability != PERF_CONSTANT && counters[i].of_compilers == of_compilers)
             __atomic_store_n(counters[i].value, counters[i].read(), __ATOMIC_RELAXED);
 }
+/* After each compilation. */
+static void write_compiled(void)
+{
+    os_mutex_lock(&compiled_lock);
+    compiled_count = code_compiled(&failed_count, last_method, TEXT_LENGTH, &last_bytes);
+    write_those(true);
+    os_mutex_unlock(&compiled_lock);
+}
+static void write_counters(void) { write_those(false); }
 
 static void count_collection(const char *why, bool done)
 {
@@ -148,12 +159,14 @@ void mm_start_counters(void)
         i64 *value = perf_data_new(c->name, 0, (enum perf_units)c->units, (enum perf_variability)c->variability);
         if (value) *value = c->read();
         c->value = value;
+        c->of_compilers = strstr(c->name, ".ci.") != NULL;
     }
 #define COUNTER(name, read, units, variability)
 #define COUNTER_TEXT(name, text) add_text(name, text);
 #define COUNTER_CHANGING(name, where) where = perf_data_new(name, TEXT_LENGTH, PERF_STRING, PERF_VARIABLE);
 #include "jdk_counters.inc"
     count_collection("No GC", true);
+    if (last_method) code_tell_of_compiled(write_compiled);
     /* without the thread readers see the values of the last collection */
     if (perf_data_is_shared()) (void)os_thread_create(NULL, 128 * KB, "VM Periodic", true, keep_writing, NULL);
 }

@@ -32,6 +32,8 @@ CASES = {
                        [r'java\.property\.java\.vm\.name="Argus 64-Bit VM"', r'sun\.ci\.lastMethod="[\w/$]+ [\w$<>]+"', r'sun\.rt\.javaCommand="Subject"']),
     "jstat-compiler": (["{bin}/jstat", "-compiler", "{pid}"], [r"Compiled Failed Invalid   Time   FailedType FailedMethod\n +[1-9]\d* +\d+ +0 +\d+\.\d\d"]),
     "jstat-printcompilation": (["{bin}/jstat", "-printcompilation", "{pid}"], [r"Compiled  Size  Type Method\n +[1-9]\d* +[1-9]\d* +1 +[\w/$]+ [\w$<>]+\n"]),
+    # the counters are those of the moment: the method that read the name before it
+    "jstat-own": (["{bin}/jstat", "-J-XXaltjvm={build}/argus", "-J-Xcomp", "-printcompilation", "0"], [r"Type Method\n +\d+ +\d+ +1 sun/jvmstat/perfdata/monitor/PerfStringMonitor getValue\n"]),
     "jstat-class": (["{bin}/jstat", "-class", "{pid}"], [r"Loaded +Bytes +Unloaded +Bytes +Time *\n +[1-9]\d\d+ +\d+\.\d +0 +0\.0 +0\.00"]),
     "jstat-gcutil": (["{bin}/jstat", "-gcutil", "{pid}"], [r"S0 +S1 +E +O +M +CCS +YGC .*\n +0\.00 +0\.00( +\d+\.\d\d){4} +\d+ +\d+\.\d{3} +\d+ +\d+\.\d{3} +0 +0\.000 +\d+\.\d{3}"]),
     "jstat-gccapacity": (["{bin}/jstat", "-gccapacity", "{pid}"], [r"NGCMX .*\n +0\.0 +65536\.0 "]),

@@ -105,8 +105,15 @@ static struct work {
     _Atomic u64 methods, bytes, code_bytes, failed;
 } work[CODE_MAKERS];
 static _Atomic i64 longest_ns;
+static void (*_Atomic tell)(void);
 
-void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns)
+void code_tell_of_compiled(void (*f)(void))
+{
+    VM_ASSERT(!atomic_load(&tell));
+    atomic_store(&tell, f);
+}
+
+static void count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns)
 {
     struct work *w = &work[by];
     atomic_fetch_add(&w->ns, ns);
@@ -123,6 +130,12 @@ void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i6
     snprintf(last_method, sizeof last_method, "%s %s", c->method->owner->name->bytes, c->method->name->bytes);
     last_bytes = bytes;
     os_mutex_unlock(&last_lock);
+}
+void code_count_compiled(enum code_maker by, const struct code *c, u32 bytes, i64 ns)
+{
+    count_compiled(by, c, bytes, ns);
+    void (*f)(void) = atomic_load(&tell);
+    if (f) f();
 }
 
 /* Once for each time that it was full. */

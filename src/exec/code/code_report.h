@@ -25,6 +25,9 @@ void code_record_compiled(struct thread *self, enum code_maker by, struct method
 /* Returns the number of compiled methods, and in *failed the failures. last: the last method, "package/Class method",
  * cut to size; bytes: its bytes as above. "" and 0 if there is none. Any thread. */
 u64 code_compiled(u64 *failed, char *last, size_t size, u32 *bytes);
+/* Has f called after each compilation, failed ones too, once code_compiled counts it: on the thread that compiles, in
+ * any state; f may not collect. Once, at startup. */
+void code_tell_of_compiled(void (*f)(void));
 i64 code_compile_ns(void); /* total processor time */
 struct code_totals {
     u64 methods, failed, bytes /* of bytecode */, code_bytes;
