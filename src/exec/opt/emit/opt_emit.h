@@ -53,6 +53,7 @@ struct opt_exit {
 /* The record of the code; the word below the entry points to it. Lives as long as the code. */
 struct opt_code {
     u32 exits_taken;
+    bool stays;     /* it was left too often, but is not given up any more */
     u32 told;       /* exits with OPT_TOLD, and the end of the last TOLD_SPAN of them (opt_leave.c) */
     i64 told_ns;    /* 0: never */
     u32 calls_left; /* for code with entries: calls left until it is compiled again without them */

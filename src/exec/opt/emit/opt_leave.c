@@ -277,8 +277,10 @@ static bool note_exit(struct opt_code *c, const struct opt_exit *x)
 {
     struct method *m = c->m;
     u32 taken = ++c->exits_taken;
-    if (taken == EXITS_TOLD) log_exit("leaves again and again", c, x);
-    if (taken != EXIT_LIMIT || m->given_up >= OPT_MADE_AGAIN) return false;
+    if (taken == EXITS_TOLD) log_exit(c->stays ? "leaves again and again" : "leaves until it is made again", c, x);
+    if (taken != EXIT_LIMIT) return false;
+    c->stays = m->given_up >= OPT_MADE_AGAIN;
+    if (c->stays) return false;
     m->given_up++;
     if (x->reason == OPT_EARLY) m->left_early = true;
     if (x->reason == OPT_LIKELY) m->left_guess = true;
