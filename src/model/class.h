@@ -314,7 +314,7 @@ struct class
     struct method *finalizer;
     struct method *clinit;
     /* initialization, JVMS §5.5 */
-    struct thread *init_thread;
+    struct thread *_Atomic init_thread;
     struct class_stage *stage; /* class_space.h; NULL after the definition */
     /* information on an ExceptionInInitializerError, for later NoClassDefFoundErrors */
     nref init_error;

@@ -159,6 +159,7 @@ CHOSEN = {
 }
 CALLS = {name: ("build", [], ["EXIT"]) for name in (
     "inInterface", "privateInInterface", "superOfClass", "superFromInterface", "fromInterface", "byTable", "ofFinal", "ofPrivate", "ofStatic", "ofObject", "cloned", "bySite")}
+CALLS["inInitializer"] = ("build", ["CHECK_INIT", "NEW"], ["EXIT"])
 LEAVES = {
     "copiesMemory": ("build", ["CALL_LEAF quick=11"], ["CALL"]),
     "compares": ("build", ["CALL_LEAF quick=12"], []),
@@ -168,7 +169,7 @@ LEAVES = {
     "hasComponents": ("addresses", ["FACTS", "AND"], ["SHR", "USHR"]),
     "comparesLiteral": ("addresses", ["MUL"], ["LOAD_RESOLVED"]),
 }
-HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen|Calls)\.(\w+)\(")
+HEAD = re.compile(r"after (\w+): (?:Hot|Counted|Chains|Monitors|Leaves|Chosen|Calls)(?:\$\w+)?\.(\w+)\(")
 NODE = re.compile(r"  [a-z]\d+ = (\w+)(.*)")
 KEPT = re.compile(r" r\d+ at -?\d+ @")  # in a register, and in memory during calls
 IN_MEMORY = re.compile(r"(?<! r\d)(?<! r\d\d) at -?\d+ @")

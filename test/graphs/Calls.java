@@ -40,6 +40,19 @@ public class Calls {
         java.util.function.IntUnaryOperator f = y -> y + x;
         return f.applyAsInt(x);
     }
+    /** The methods run while the class is being initialized, so the calls have no quick form. */
+    static class Works {
+        static int sum;
+        static Works last;
+        static int own(int x) { return sum += x; }
+        static int inInitializer(int x) {
+            last = new Works();
+            return own(x) + own(sum) ^ last.hashCode();
+        }
+        static {
+            for (int i = 0; i < 30_000; i++) sum ^= inInitializer(i);
+        }
+    }
     static final Whole WHOLE = new Whole();
     static final Other OTHER = new Other();
 
@@ -51,6 +64,6 @@ public class Calls {
             s += inInterface(OTHER, i) + privateInInterface(p, i) + superOfClass(WHOLE, i) + superFromInterface(WHOLE, i) + fromInterface(p, i) + byTable(p, i)
                 + ofFinal(p, i) + ofPrivate(p, i) + ofStatic(i) + cloned(a) + bySite(i) + (ofObject(p) & 0);
         }
-        System.out.println(s);
+        System.out.println(s + Works.sum);
     }
 }

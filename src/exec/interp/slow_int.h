@@ -17,6 +17,7 @@ static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u
  * (`new` does not hide it.) */
 static inline bool interp_init_resolved(struct thread *self, struct class *c)
 {
+    if (c->init_thread == self) return true; /* it goes on, JVMS §5.5 step 3 */
     bool hidden = steps_hide(self), ok = class_init(self, c);
     steps_show(self, hidden);
     return ok;

@@ -106,6 +106,20 @@ static void push_read(struct builder *b, const struct field *f, opt_value v, opt
     if (probed) opt_probe_field(b, f, false, v, o, checked);
     push_type(b, v);
 }
+opt_value opt_check_init(struct builder *b, struct class *c, u32 bci)
+{
+    opt_value v = add(b, OPT_CHECK_INIT, OPT_VOID, 0, 0);
+    node(b, v)->ptr = c;
+    node(b, v)->state = opt_state_at(b, bci, OPT_UNLINKED);
+    return v;
+}
+/* Only the thread that initializes the class of f may run the instruction, which so has no quick form. */
+static bool accesses_early(const struct method *m, const struct field *f, bool put)
+{
+    bool may_put =
+        !(f->access & ACC_FINAL) || (m->owner == f->owner && m->name == SYM(clinit)); /* JVMS §6.5 putstatic */
+    return (f->access & ACC_STATIC) && (!put || may_put) && opt_is_being_initialized(f->owner);
+}
 static void field_access(struct builder *b, const struct bytecode *i)
 {
     struct method *m = b->s->m;
@@ -113,7 +127,9 @@ static void field_access(struct builder *b, const struct bytecode *i)
     bool is_static = i->op == OP_getstatic || i->op == OP_putstatic;
     bool put = i->op == OP_putfield || i->op == OP_putstatic;
     const struct cp_entry *e = &m->cp->e[bytecode_constant(i)];
-    if (op == i->op || atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED) {
+    bool resolved = atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED;
+    bool early = resolved && op == i->op && is_static && accesses_early(m, e->field, put);
+    if (!resolved || (op == i->op && !early)) {
         opt_leave_from(b, i->bci, OPT_UNLINKED);
         return;
     }
@@ -125,7 +141,7 @@ static void field_access(struct builder *b, const struct bytecode *i)
     bool probed = UNLIKELY(f->flags & (put ? FLD_PROBE_WRITE : FLD_PROBE_READ));
     u8 type = type_of_kind(f->kind);
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
-    opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = 0;
+    opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = early ? opt_check_init(b, f->owner, i->bci) : 0;
     if (is_static) {
         i64 bits;
         probed = probed && !opt_probe_tells_field(b, i->bci, f, put);
@@ -327,6 +343,18 @@ static const struct cp_entry *linked_class(struct builder *b, const struct bytec
         opt_leave_from(b, i->bci, OPT_UNLINKED);
         return NULL;
     }
+    return e;
+}
+
+/* Of a `new`. The class may be one that the running thread initializes. */
+static const struct cp_entry *class_to_make(struct builder *b, const struct bytecode *i)
+{
+    const struct cp_entry *e = &b->s->m->cp->e[bytecode_constant(i)];
+    bool early = interp_op_info[code_running_op(b->s->m->code + i->bci)].first == OP_new &&
+                 atomic_load_explicit(&e->state, memory_order_acquire) == CPS_RESOLVED &&
+                 opt_is_being_initialized(e->cls) && !(e->cls->access & (ACC_ABSTRACT | ACC_INTERFACE));
+    if (!early) return linked_class(b, i, true);
+    (void)opt_check_init(b, e->cls, i->bci);
     return e;
 }
 
@@ -665,7 +693,7 @@ static void instruction(struct builder *b, const struct bytecode *i)
     case OP_invokeinterface:
     case OP_invokedynamic: opt_build_call(b, i); return;
     case OP_new: {
-        const struct cp_entry *e = linked_class(b, i, true);
+        const struct cp_entry *e = class_to_make(b, i);
         if (!e) return;
         opt_value v = add(b, OPT_NEW, OPT_REF, 0, 0);
         node(b, v)->ptr = e->cls;

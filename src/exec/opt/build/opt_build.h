@@ -334,6 +334,13 @@ static inline opt_value check(struct builder *b, u8 op, opt_value x, opt_value y
     node(b, v)->state = opt_state_at(b, bci, OPT_CHECK);
     return v;
 }
+/* While a thread initializes a class, the class's static members and `new` have no quick forms. The check lets that
+ * thread go on, and leaves for all others. */
+static inline bool opt_is_being_initialized(const struct class *c)
+{
+    return atomic_load_explicit(&c->state, memory_order_acquire) == CLASS_INITIALIZING;
+}
+opt_value opt_check_init(struct builder *b, struct class *c, u32 bci);
 static inline bool is_never_null(struct builder *b, opt_value v)
 {
     const struct opt_node *n = node(b, v);

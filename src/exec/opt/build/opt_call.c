@@ -701,6 +701,13 @@ void opt_build_call(struct builder *b, const struct bytecode *i)
     u16 packed;
     switch (op) {
     case OP_invokestatic_q: call_known(b, e->method, i->bci); return;
+    case OP_invokestatic:
+        if (atomic_load_explicit(&e->state, memory_order_acquire) != CPS_RESOLVED || !method_is_static(e->method) ||
+            !opt_is_being_initialized(e->method->owner))
+            break;
+        (void)opt_check_init(b, e->method->owner, i->bci);
+        call_known(b, e->method, i->bci);
+        return;
     case OP_invokedirect_q:
         if (e->method->intrinsic) { /* the entry of an intrinsic checks the receiver */
             call_known(b, e->method, i->bci);

@@ -325,6 +325,12 @@ static void emit_node(struct emission *E, u32 block, opt_value v)
         x_alu_mem_byte(e, X_CMP, RAX, (i32)offsetof(struct heap_type, finalizable), 0);
         opt_exit_if(E, CC_NE, v);
         return;
+    case OPT_CHECK_INIT:
+        opt_leave_for_stress(E, v);
+        load_imm(E, RAX, (i64)(uintptr_t)opt_cls(n));
+        x_alu_mem(e, true, X_CMP, R12, RAX, (i32)offsetof(struct class, init_thread));
+        opt_exit_if(E, CC_NE, v);
+        return;
     case OPT_CHECK_UNTOLD:
         opt_leave_for_stress(E, v);
         load_imm(E, RAX, (i64)(uintptr_t)&events_global);

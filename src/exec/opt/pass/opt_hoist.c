@@ -101,7 +101,7 @@ static bool ask_before(struct opt_graph *g, u32 head, u32 before, opt_value v)
     if (!s) return false;
     s->reason = opt_node(g, v)->state->reason;
     opt_node(g, v)->state = s;
-    atomic_store(&events_asked_early, true);
+    if (opt_node(g, v)->op == OPT_CHECK_UNTOLD) atomic_store(&events_asked_early, true);
     return true;
 }
 /* The frames before the loop, for checks that moved there. */
@@ -149,6 +149,8 @@ static bool hoist_from(struct opt_graph *g, const u64 *kills, u32 head, bool *ch
                     out = (n->op != OPT_DIV && n->op != OPT_REM) || always;
                 else if (stays_in_memory(g, n, kills[head]))
                     out = n->dep == 0 || always || opt_stays(g, n->dep, head);
+                else if (n->op == OPT_CHECK_INIT)
+                    out = always && ask_before(g, head, before, v);
                 else if ((always || (likely && times_asked(g, asked, n) <= 1)) &&
                          (opt_is_check(n) || check_for_branch(g, n, at, &leaving))) {
                     bool moved = n->state && n->state->reason == OPT_LIKELY; /* out of a loop in this one */
