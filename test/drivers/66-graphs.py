@@ -152,6 +152,7 @@ CHOSEN = {
     "lowers": ("vectors", ["SELECT twice", "LANES lane_op=TEST<<15 twice"], []),
     "largest": ("vectors", [], ["SELECT", "MAX", "LANES"]),
     "sumsAhead": ("vectors", ["TOTAL"], ["CHECK_INDEX"]),
+    "nullable": ("addresses", [], ["BOX", "NEW", "LOAD", "LOAD_ELEMENT"]),
     "oneWay": ("build", ["IF cond=eq", "EXIT"], ["IF twice", "DIV"]),
     "callsLarge": ("build", ["XOR"], ["CALL", "MUL"]),
     "frequent": ("build", ["IF cond=eq"], ["EXIT"]),

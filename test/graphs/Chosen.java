@@ -75,6 +75,16 @@ public class Chosen {
         }
     }
 
+    /* a number or nothing, as Kotlin's Int? */
+    static int nullable(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            Integer some = i % 3 == 0 ? null : Integer.valueOf(i);
+            Integer twice = some != null ? Integer.valueOf(some * 2) : null;
+            sum += twice != null ? twice : -1;
+        }
+        return sum;
+    }
     public static void main(String[] args) {
         byte[] bytes = new byte[100];
         char[] chars = new char[100];
@@ -88,7 +98,7 @@ public class Chosen {
             chars[i % 100] = (char) (i & 127);
             lowers(chars);
             ints[i % 100] = i & 63;
-            s += oneWay(3, i) + callsLarge(ints) + frequent(i % 4 != 0 ? 40 : (i >> 2) % 6 * 10);
+            s += nullable(20) + oneWay(3, i) + callsLarge(ints) + frequent(i % 4 != 0 ? 40 : (i >> 2) % 6 * 10);
             s += sumsAbove(ints, 30) + largest(longs) + sumsAhead(ints) + foldsAhead(i);
         }
         System.out.println(s);

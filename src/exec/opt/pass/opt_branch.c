@@ -2,7 +2,8 @@
  *
  *     if (x < y) b = 1 else b = 0              b is a comparison (OPT_TEST), and `if (b)` compares x with y
  *     b merges 1, 0 and other values; if (b)   an edge with a constant leads directly to that branch's target; b may
- *                                              merge known objects, too, and be compared with one
+ *                                              merge known objects, too, and be compared with one. Other uses of
+ *                                              b may follow where the other values go: `b == null ? 0 : b.size()`
  *     if (x < y) n++                           n + (x < y), without a branch
  *
  * Inlined methods that return a boolean end like this. First, two blocks become one if the first leads only to the
@@ -13,21 +14,61 @@ struct branches {
     struct opt_graph *g;
     u32 *uses; /* by value: number of uses, those by states too */
     u8 *deps;  /* by value: a node depends on it */
+    u8 *apart; /* by value, a bit for each way out of its block: it is used where that way does not lead to */
     bool any;
+    u32 at; /* the block whose uses are counted */
 };
 
 static struct opt_node *node(const struct branches *B, opt_value v) { return &B->g->nodes[v]; }
 static struct opt_block *block(const struct branches *B, u32 b) { return &B->g->blocks[b]; }
 
-static void count_use(void *arg, opt_value *use) { ((struct branches *)arg)->uses[*use]++; }
+/* A use of the value, at the end of the block or before. */
+static void use_in(struct branches *B, opt_value v, u32 at)
+{
+    const struct opt_block *b = block(B, node(B, v)->block);
+    for (u32 k = 0; k < b->succ_count; k++)
+        if (block(B, b->succ[k])->pred_count != 1 || !opt_dominates(B->g, b->succ[k], at)) B->apart[v] |= (u8)(1 << k);
+}
+static void count_use(void *arg, opt_value *use)
+{
+    struct branches *B = arg;
+    B->uses[*use]++;
+    if (node(B, *use)->op == OPT_PHI) use_in(B, *use, B->at);
+}
+/* The branch at the end of a merge's block is no use elsewhere. */
+static void count_uses_of_if(struct branches *B, struct opt_node *n)
+{
+    u8 before = B->apart[n->in[0]];
+    opt_each_use(B->g, n, count_use, B);
+    if (n->in[1] != n->in[0]) B->apart[n->in[0]] = before;
+}
+/* A merge uses its operands where control comes from. */
+static void count_uses_of_phi(struct branches *B, const struct opt_node *n, const struct opt_block *b)
+{
+    for (u32 k = 0; k < n->argc; k++) {
+        B->at = b->preds[k];
+        opt_value v = n->args[k];
+        if (v) count_use(B, &v);
+    }
+}
 static void count_uses(struct branches *B)
 {
     struct opt_graph *g = B->g;
     B->uses = ARENA_NEW_ARRAY(&g->scratch, u32, g->count + 1);
+    B->apart = ARENA_NEW_ARRAY(&g->scratch, u8, g->count + 1);
     for (u32 i = 0; i < g->order_count; i++) {
         const struct opt_block *b = block(B, g->order[i]);
-        for (u32 k = 0; k < b->count; k++)
-            if (!node(B, b->nodes[k])->dead) opt_each_use(g, node(B, b->nodes[k]), count_use, B);
+        for (u32 k = 0; k < b->count; k++) {
+            struct opt_node *n = node(B, b->nodes[k]);
+            B->at = g->order[i];
+            if (n->op == OPT_PHI && !n->dead)
+                count_uses_of_phi(B, n, b);
+            else if (n->op == OPT_IF && node(B, n->in[0])->op == OPT_PHI && node(B, n->in[0])->block == B->at)
+                count_uses_of_if(B, n);
+            else if (!n->dead)
+                opt_each_use(g, n, count_use, B);
+        }
+        B->at = g->order[i];
         for (struct opt_state *s = b->entry; s; s = s->caller) opt_each_in_frame(s, count_use, B);
     }
 }
@@ -117,7 +158,7 @@ static bool is_fixed(const struct branches *B, opt_value v, i64 *number)
     *number = n->op == OPT_CONST ? n->imm : (i64)(uintptr_t)n->known;
     return v && (n->op == OPT_CONST || n->known);
 }
-/* Does the block only merge one value and branch on it, and does nothing else use the value? */
+/* Does the block only merge one value and branch on it? Other uses have to lie where one of its ways leads. */
 static bool is_junction(const struct branches *B, u32 at, opt_value *phi)
 {
     const struct opt_block *b = block(B, at);
@@ -127,8 +168,8 @@ static bool is_junction(const struct branches *B, u32 at, opt_value *phi)
     const struct opt_node *n = node(B, b->nodes[b->count - 1]);
     i64 with;
     u8 type = *phi ? node(B, *phi)->type : OPT_VOID;
-    return (type == OPT_INT || type == OPT_REF) && B->uses[*phi] == 1 && n->op == OPT_IF && n->in[0] == *phi &&
-           is_fixed(B, n->in[1], &with);
+    return (type == OPT_INT || type == OPT_REF) && n->op == OPT_IF && n->in[0] == *phi && n->in[1] != *phi &&
+           B->apart[*phi] != 3 && is_fixed(B, n->in[1], &with);
 }
 static void lead_through(struct branches *B, u32 at)
 {
@@ -143,7 +184,8 @@ static void lead_through(struct branches *B, u32 at)
         u32 from = block(B, at)->preds[i];
         bool fixed = is_fixed(B, node(B, phi)->args[i], &number);
         if (!fixed || block(B, from)->succ_count != 1 || from == at || !block(B, from)->order) continue;
-        u32 to = block(B, at)->succ[opt_compares(cc, number, with) ? 0 : 1];
+        u32 way = opt_compares(cc, number, with) ? 0 : 1, to = block(B, at)->succ[way];
+        if (B->uses[phi] > 1 && !(B->apart[phi] & 1 << way)) continue; /* it is used there */
         opt_remove_pred(B->g, at, from);
         add_way(B, to, from, at);
         some = B->any = true;
