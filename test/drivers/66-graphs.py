@@ -156,6 +156,7 @@ CHOSEN = {
     "oneWay": ("build", ["IF cond=eq", "EXIT"], ["IF twice", "DIV"]),
     "callsLarge": ("build", ["XOR"], ["CALL", "MUL"]),
     "frequent": ("build", ["IF cond=eq"], ["EXIT"]),
+    "hotLast": ("build", ["USHR", "CALL"], []),
     "foldsAhead": ("addresses", ["RETURN"], ["IF", "PHI"]),
 }
 CALLS = {name: ("build", [], ["EXIT"]) for name in (

@@ -63,6 +63,42 @@ public class Chosen {
         for (int i = 0; i < a.length; i++) sum += largeWay(2, a[i]);
         return sum;
     }
+    /* the calls before the loop would take all the room */
+    static int mixes(int x) {
+        return x * 3 + x * 5 + x * 7 + x * 11 + x * 13 + x * 17 + x * 19 + x * 23 + x * 29 + x * 31 + x * 37 + x * 41 + x * 43
+            + x * 47 + x * 53 + x * 59 + x * 61 + x * 67 + x * 71 + x * 73 + x * 79 + x * 83 + x * 89 + x * 97;
+    }
+    static int shifts(int x) {
+        return (x >>> 1) + (x >>> 2) + (x >>> 3) + (x >>> 4) + (x >>> 5) + (x >>> 6) + (x >>> 7) + (x >>> 8) + (x >>> 9) + (x >>> 10);
+    }
+    static int hotLast(int[] a, int x) {
+        x += mixes(x + 0);
+        x += mixes(x + 1);
+        x += mixes(x + 2);
+        x += mixes(x + 3);
+        x += mixes(x + 4);
+        x += mixes(x + 5);
+        x += mixes(x + 6);
+        x += mixes(x + 7);
+        x += mixes(x + 8);
+        x += mixes(x + 9);
+        x += mixes(x + 10);
+        x += mixes(x + 11);
+        x += mixes(x + 12);
+        x += mixes(x + 13);
+        x += mixes(x + 14);
+        x += mixes(x + 15);
+        x += mixes(x + 16);
+        x += mixes(x + 17);
+        x += mixes(x + 18);
+        x += mixes(x + 19);
+        x += mixes(x + 20);
+        x += mixes(x + 21);
+        x += mixes(x + 22);
+        x += mixes(x + 23);
+        for (int i = 0; i < a.length; i++) x += shifts(a[i]);
+        return x;
+    }
     /* a key that most runs have is compared first */
     static int frequent(int k) {
         switch (k) {
@@ -98,7 +134,7 @@ public class Chosen {
             chars[i % 100] = (char) (i & 127);
             lowers(chars);
             ints[i % 100] = i & 63;
-            s += nullable(20) + oneWay(3, i) + callsLarge(ints) + frequent(i % 4 != 0 ? 40 : (i >> 2) % 6 * 10);
+            s += nullable(20) + hotLast(ints, i) + oneWay(3, i) + callsLarge(ints) + frequent(i % 4 != 0 ? 40 : (i >> 2) % 6 * 10);
             s += sumsAbove(ints, 30) + largest(longs) + sumsAhead(ints) + foldsAhead(i);
         }
         System.out.println(s);

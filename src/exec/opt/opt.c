@@ -192,6 +192,7 @@ static const char *const phase_names[PHASES] = { "Build", "Optimize", "Allocate"
 static struct code *make(struct opt_graph *g, const void **entry, i64 ends[PHASES])
 {
     bool built = opt_build(g);
+    if (built && opt_begin_again(g)) built = opt_build(g);
     ends[0] = os_time_monotonic_ns();
     if (!built || !opt_may_go_on(g)) return NULL;
     optimize(g);

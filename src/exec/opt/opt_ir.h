@@ -195,6 +195,7 @@ struct opt_box_class {
     const struct field *value, *cache;
     i64 least, most;
 };
+enum { OPT_HEATS = 16 };      /* opt_budget.c */
 enum { OPT_BOX_CLASSES = 5 }; /* all but Boolean, Float and Double */
 /* The bcis of a method at which instructions begin, as bits: opt_verify.c has a cache of them, by method. */
 struct opt_starts {
@@ -304,7 +305,10 @@ struct opt_graph {
     u32 leaf_slots;                  /* slots above `extent` for a leaf's arguments and result */
     const u64 *unwritten;            /* arguments that the method never writes: PopFrame finds them in place */
     struct code_user *user;          /* the methods that the code depends on; NULL after the code has taken it over */
-    u32 bytes;                       /* of the bytecode of inlined methods */
+    u32 bytes;                       /* of the bytecode of inlined methods, */
+    u32 bytes_by_heat[OPT_HEATS];    /* and the same by how often the calls run: opt_budget.c */
+    float refused_heat;              /* of the hottest call that found no room any more; 0: none */
+    float least_heat;                /* calls that run less often are inlined only if they are small; 0: none is */
     const struct opt_range **ranges; /* by value, set by opt_allocate: where it is alive */
     u32 lane_loops;                  /* loops that were turned into loops over vectors */
     bool wide;                       /* vectors may have 32 bytes */
@@ -491,6 +495,9 @@ void opt_plant_fault(struct opt_graph *g, const char *pass);
 
 /* opt_build.c: returns false if the method cannot be compiled; g->why_not has the reason */
 bool opt_build(struct opt_graph *g);
+/* opt_budget.c: the graph has been built, and is to be built again where hot calls found no room because of others that
+ * run less often. g is as before opt_build then. */
+WARN_UNUSED bool opt_begin_again(struct opt_graph *g);
 /* opt_interval.c. What is known of values at a certain place: `narrow` makes the bounds of v narrower if it can. */
 struct opt_told {
     void (*narrow)(void *arg, opt_value v, i64 *least, i64 *most);

@@ -199,6 +199,14 @@ void opt_find_heat(const struct builder *b, struct scope *s, float heat);
 /* The same as a block has it. */
 u32 opt_heat_of(float heat);
 
+/* ---- opt_budget.c ---- */
+/* The call being built is inlined, and so many bytes count. */
+void opt_spend(struct builder *b, u32 bytes);
+/* It is worth inlining, but there is no room. */
+void opt_no_room(struct builder *b);
+/* Is it one of those that leave the room to hotter ones? */
+static inline bool opt_leaves_room(const struct builder *b) { return b->s->now->heat < b->g->least_heat; }
+
 /* ---- opt_switch.c ---- */
 /* Builds the tableswitch or lookupswitch. */
 void opt_switch_on(struct builder *b, const struct bytecode *i);

@@ -64,6 +64,7 @@ static bool promises(struct builder *b, const struct method *m)
 static u32 most_bytes(struct builder *b, const struct method *m)
 {
     float heat = b->s->now->heat;
+    if (opt_leaves_room(b)) return SMALL;
     u32 most = heat < SELDOM ? SMALL : heat < OFTEN || b->s->level > NEAR ? BELOW_MIDDLE : MIDDLE;
     return heat >= SELDOM && promises(b, m) ? most + most / 2 : most;
 }
@@ -141,6 +142,7 @@ static const char *why_not_taken_in(struct builder *b, const struct method *m)
     bool calls_itself = s->m == m && m->code_len <= SMALL; /* and no other method in between */
     if (times_in_chain(s, m, handle_of(b, m), object_of(b, m)) > (calls_itself ? 2 : 1)) return "recursive";
     if (!forced && bytes > most_bytes(b, m)) return "too big";
+    if (!fits) opt_no_room(b);
     return fits ? NULL : "size of all code";
 }
 static bool worth_taking_in(struct builder *b, const struct method *m) { return !why_not_taken_in(b, m); }
@@ -274,7 +276,7 @@ static bool take_in(struct builder *b, struct method *m, u32 bci, bool allowed)
     opt_note_method(b, m);
     opt_hold(b->g, m);
     opt_tally(b, m);
-    if (!only_head) b->g->bytes += bytes;
+    if (!only_head) opt_spend(b, bytes);
     opt_value *saved = c->behind = b->cur;
     opt_value *args = saved + s->m->max_locals + below;
     if (!method_is_static(m)) c->receiver = args[0];
