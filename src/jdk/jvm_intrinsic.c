@@ -429,7 +429,6 @@ leaf_body jvm_intrinsic_body(const struct method *m)
     if (!body && cpu_has_two_carries()) body = find(intrinsics_two_carries, intrinsics_two_carries_count, m);
     if (!body) body = find(intrinsics_big, intrinsics_big_count, m);
     if (!body) body = find(intrinsics_math, intrinsics_math_count, m);
-    if (!body) body = find(intrinsics_digest, intrinsics_digest_count, m);
     if (!body && cpu_has_base64()) body = find(intrinsics_base64, intrinsics_base64_count, m);
     if (!body && cpu_has_aes()) body = find(intrinsics_cipher, intrinsics_cipher_count, m);
     return body;

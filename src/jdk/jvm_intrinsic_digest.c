@@ -2,6 +2,7 @@
  * in an array of ints or longs. */
 #include "cpu/x86_64/cipher.h"
 #include "jdk/jvm_intrinsic_int.h"
+#include "jdk/jvm_leaf_int.h"
 #include <string.h>
 
 /* Finds the state of args[0], of `words` words, and the block at args[2] of args[1]. *offset: of the state's field,
@@ -52,7 +53,7 @@ static const u32 md5_sines[64] = { 0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdcee
                                    0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
                                    0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb,
                                    0xeb86d391 };
-INTRINSIC(md5_block, 3)
+LEAF_OF_BYTECODE(md5_block, 3, LEAF_VOID)
 {
     static u32 offset;
     static const u8 turns[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
@@ -61,6 +62,7 @@ INTRINSIC(md5_block, 3)
     if (!begin(args, "[I", &offset, 4, 64, (void **)&state, &block)) return false;
     memcpy(word, block, sizeof word);
     u32 a = state[0], b = state[1], c = state[2], d = state[3];
+#pragma clang loop unroll(full)
     for (u32 i = 0; i < 64; i++) {
         u32 mixed, at;
         switch (i / 16) {
@@ -77,15 +79,20 @@ INTRINSIC(md5_block, 3)
 }
 
 /* ---- SHA-1 ---- */
-INTRINSIC(sha1_block, 3)
+LEAF_OF_BYTECODE(sha1_block, 3, LEAF_VOID)
 {
     static u32 offset;
     u32 *state, word[80];
     const u8 *block;
     if (!begin(args, "[I", &offset, 5, 64, (void **)&state, &block)) return false;
+    if (cpu_has_sha()) {
+        cpu_sha1_block(state, block);
+        return true;
+    }
     for (u32 i = 0; i < 16; i++) word[i] = big_endian(block + 4 * i);
     for (u32 i = 16; i < 80; i++) word[i] = left(word[i - 3] ^ word[i - 8] ^ word[i - 14] ^ word[i - 16], 1);
     u32 a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
+#pragma clang loop unroll(full)
     for (u32 i = 0; i < 80; i++) {
         u32 mixed;
         switch (i / 20) {
@@ -146,7 +153,7 @@ static void sha256_rounds(u32 *v, const u32 *word)
             TURNED(7) = x + y;
         }
 }
-INTRINSIC(sha256_block, 3)
+LEAF_OF_BYTECODE(sha256_block, 3, LEAF_VOID)
 {
     static u32 offset;
     u32 *state, word[64], v[8];
@@ -180,7 +187,7 @@ static void sha512_rounds(u64 *v, const u64 *word)
             TURNED(7) = x + y;
         }
 }
-INTRINSIC(sha512_block, 3)
+LEAF_OF_BYTECODE(sha512_block, 3, LEAF_VOID)
 {
     static u32 offset;
     u64 *state, word[80], v[8];
@@ -199,10 +206,10 @@ INTRINSIC(sha512_block, 3)
 }
 
 #define PROVIDER "sun/security/provider/"
-const struct intrinsic intrinsics_digest[] = {
-    { PROVIDER "MD5", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(md5_block) },
-    { PROVIDER "SHA", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha1_block) },
-    { PROVIDER "SHA2", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha256_block) },
-    { PROVIDER "SHA5", "implCompress0", "([BI)V", INTRINSIC_IN_TABLE(sha512_block) },
+const struct leaf leaves_digest[] = {
+    { PROVIDER "MD5", "implCompress0", "([BI)V", LEAF_IN_TABLE(md5_block) },
+    { PROVIDER "SHA", "implCompress0", "([BI)V", LEAF_IN_TABLE(sha1_block) },
+    { PROVIDER "SHA2", "implCompress0", "([BI)V", LEAF_IN_TABLE(sha256_block) },
+    { PROVIDER "SHA5", "implCompress0", "([BI)V", LEAF_IN_TABLE(sha512_block) },
 };
-const size_t intrinsics_digest_count = ARRAY_LEN(intrinsics_digest);
+const size_t leaves_digest_count = ARRAY_LEN(leaves_digest);

@@ -10,9 +10,9 @@ struct intrinsic {
     leaf_body body;
     u32 nargs; /* slots */
 };
-extern const struct intrinsic intrinsics_digest[], intrinsics_cipher[], intrinsics_base64[], intrinsics_big[],
-    intrinsics_two_carries[], intrinsics_math[];
-extern const size_t intrinsics_digest_count, intrinsics_cipher_count, intrinsics_base64_count, intrinsics_big_count,
+extern const struct intrinsic intrinsics_cipher[], intrinsics_base64[], intrinsics_big[], intrinsics_two_carries[],
+    intrinsics_math[];
+extern const size_t intrinsics_cipher_count, intrinsics_base64_count, intrinsics_big_count,
     intrinsics_two_carries_count, intrinsics_math_count;
 
 /* nargs: slots of all arguments */

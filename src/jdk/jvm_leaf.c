@@ -2,6 +2,7 @@
 #include "jdk/jvm_leaf.h"
 #include "core/alloc.h"
 #include "cpu/x86_64/checksum.h"
+#include "cpu/x86_64/cipher.h"
 #include "exec/invoke/invoke.h"
 #include "jdk/jvm_leaf_int.h"
 #include "meta/loader.h"
@@ -349,6 +350,8 @@ static const struct leaf *leaf_of_bytecode(const struct method *m)
 {
     if (!m->owner->loader->is_boot || m->previous_version) return NULL;
     const struct leaf *l = find(leaves_bytecode, leaves_bytecode_count, m);
+    if (!l) l = find(leaves_digest, leaves_digest_count, m);
+    if (!l && cpu_has_aes()) l = find(leaves_cipher, leaves_cipher_count, m);
     return l || !cpu_has_checksums() ? l : find(leaves_sum_bytecode, leaves_sum_bytecode_count, m);
 }
 void *jvm_leaf_of_bytecode(const struct method *m)

@@ -76,11 +76,8 @@ const struct leaf leaves_sum[] = {
 const size_t leaves_sum_count = ARRAY_LEN(leaves_sum);
 
 /* ---- CRC32C, whose methods are bytecode ---- */
-#define BYTECODE_LEAF(name, nargs) \
-    LEAF_ENTRY_OR(name, nargs, LEAF_ONE, dispatch == code_leaf_dispatch, leaf_of_bytecode_declined, true)
-
 /* static int updateBytes(int crc, byte[] b, int off, int end) */
-BYTECODE_LEAF(crc32c_bytes, 4)
+LEAF_OF_BYTECODE(crc32c_bytes, 4, LEAF_ONE)
 {
     struct span s = span_of(args[1]);
     i32 at = slot_int(args[2]), end = slot_int(args[3]);
@@ -90,7 +87,7 @@ BYTECODE_LEAF(crc32c_bytes, 4)
     return true;
 }
 /* static int updateDirectByteBuffer(int crc, long address, int off, int end) */
-BYTECODE_LEAF(crc32c_memory, 5)
+LEAF_OF_BYTECODE(crc32c_memory, 5, LEAF_ONE)
 {
     i64 n = (i64)slot_int(args[4]) - slot_int(args[3]);
     const u8 *p = memory_of(args, n);

@@ -59,10 +59,44 @@ public class CryptoIntrinsics {
             }
     }
 
+    static Cipher of(String name, int mode, SecretKeySpec key, byte[] iv) throws Exception {
+        Cipher c = Cipher.getInstance(name);
+        if (name.contains("/ECB/"))
+            c.init(mode, key);
+        else
+            c.init(mode, key, new IvParameterSpec(iv));
+        return c;
+    }
+    /** Output into the input, or beside it in the same array; counters that overflow; ciphers that have no such instructions. */
+    static void places() throws Exception {
+        byte[] large = bytes((1 << 20) + 5000);
+        for (String algorithm : new String[] {"AES", "DESede"})
+            for (String mode : new String[] {"/ECB/NoPadding", "/CBC/NoPadding", "/CTR/NoPadding"}) {
+                SecretKeySpec key = new SecretKeySpec(bytes(algorithm.equals("AES") ? 16 : 24), algorithm);
+                byte[] iv = bytes(algorithm.equals("AES") ? 16 : 8);
+                for (int i = iv.length / 4; i < iv.length; i++) iv[i] = -1;
+                int sum = 0, n = algorithm.equals("AES") ? 480 : 240;
+                for (int shift : new int[] {0, 16, -16, 1, -5, 200}) {
+                    byte[] data = Arrays.copyOf(large, 1000);
+                    sum = sum * 31 + of(algorithm + mode, Cipher.ENCRYPT_MODE, key, iv).doFinal(data, 300, n, data, 300 + shift);
+                    sum = sum * 31 + Arrays.hashCode(data);
+                    of(algorithm + mode, Cipher.DECRYPT_MODE, key, iv).doFinal(data, 300, n, data, 300 - shift);
+                    sum = sum * 31 + Arrays.hashCode(data);
+                }
+                if (algorithm.equals("AES")) {
+                    byte[] coded = of(algorithm + mode, Cipher.ENCRYPT_MODE, key, iv).doFinal(large, 0, large.length / 16 * 16);
+                    byte[] back = of(algorithm + mode, Cipher.DECRYPT_MODE, key, iv).doFinal(coded);
+                    sum = sum * 31 + Arrays.hashCode(coded) + (Arrays.equals(back, 0, back.length, large, 0, back.length) ? 1 : 2);
+                }
+                System.out.println(algorithm + mode + " " + sum);
+            }
+    }
+
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < 3; i++) {
             digests();
             ciphers();
         }
+        places();
     }
 }
