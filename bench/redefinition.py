@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Costs of redefinitions: beside 10,000 classes, and objects that do not change or grow. Figures: history.md.
 
-    bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N]
+    bench/redefinition.py [--build build] [--classes N] [--objects N] [--others N] [--heap SIZE] [--only-on]
     bench/redefinition.py --flips N [--threads T]
     bench/redefinition.py --speed
+    bench/redefinition.py --short
     bench/redefinition.py --memory
 
 With --flips: N redefinitions to and fro while T threads make objects and call them; prints memory ten times, and the stops.
 With --speed: what a program does in each tenth of a second before a commit and after it.
+With --short: nanoseconds of an access of an added field while eight instances are short, and when they have grown.
 With --memory: the live bytes after javac has analyzed java.util, without the option and with it.
 """
 import argparse
@@ -42,6 +44,27 @@ ABOVE = {5: "extends Empty ", 6: "extends Full "}
 SUPERS = {"Empty": "public class Empty { public int none() { return 7; } }",
           "Full": "public class Full { int first; Object second; long third; public int all() { return first; } }"}
 
+# Versions 8 and 9: instances have no room for the fields of the second one.
+PINNED = """public class Kind%d_00000 implements java.util.function.LongBinaryOperator {
+    int a, filler; %s
+    public long applyAsLong(long from, long n) { return %s; }
+    static long fields(Kind%d_00000[] all, long n) {
+        for (int i = 0; i < n; i++) { Kind%d_00000 k = all[i & 7]; k.%s += i; }
+        return all[3].%s;
+    }
+    static long references(Kind%d_00000[] all, long n) {
+        for (int i = 0; i < n; i++) { Kind%d_00000 k = all[i & 7]; %s }
+        return 0;
+    }
+    static Kind%d_00000[] all = new Kind%d_00000[8];
+    {
+        for (int i = 7; i > 0; i--) all[i] = all[i - 1];
+        all[0] = this;
+    }
+}
+"""
+PINNED_ARGS = {8: ("", "a", ""), 9: ("int b; long c, d; Object e;", "b", "k.e = k.e == null ? k : null;")}
+
 
 def flips(jdk, args, out, jar):
     command = [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition", "-Xmx512m", "-Xlog:safepoint",
@@ -72,6 +95,17 @@ def speed(jdk, args, out, jar):
         sys.exit(vmrun.tail(r.out + r.err))
 
 
+def short(jdk, args, out, jar):
+    for tier in ([], ["-XX:TieredStopAtLevel=1"], ["-Xint"]):
+        command = [os.path.join(jdk, "bin", "java"), f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition", "-XX:ArgusRedefinitionRoom=0", *tier,
+                   "-Xmx512m", f"-javaagent:{jar}", "-cp", out, "Redefinition", "short"]
+        r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=True), timeout=300)
+        print(" ".join(tier) or "all tiers")
+        print("".join("  " + line + "\n" for line in r.out.decode().splitlines()), end="")
+        if r.code:
+            sys.exit(vmrun.tail(r.out + r.err))
+
+
 def memory(jdk, args, out):
     with zipfile.ZipFile(run_main.find_sources(jdk)) as z:
         z.extractall(out, [n for n in z.namelist() if n.startswith(run_main.PACKAGE)])
@@ -88,9 +122,12 @@ def main():
     ap.add_argument("--classes", default="10000")
     ap.add_argument("--objects", default="2", help="millions, of the class that changes")
     ap.add_argument("--others", default="2", help="millions")
+    ap.add_argument("--heap", default="2g", help="the most that it may have")
+    ap.add_argument("--only-on", action="store_true", help="neither HotSpot nor Argus without the option")
     ap.add_argument("--flips", type=int, help="so many redefinitions that add or remove fields and methods")
     ap.add_argument("--threads", default="2")
     ap.add_argument("--speed", action="store_true", help="the speed of a program before and after commits")
+    ap.add_argument("--short", action="store_true", help="the time of accesses of fields that instances lack for a while")
     ap.add_argument("--memory", action="store_true", help="of javac, with the option and without")
     args = ap.parse_args()
     jdk = vmrun.find_jdk()
@@ -100,6 +137,9 @@ def main():
         for v, extra in enumerate(EXTRA):
             with open(os.path.join(out, f"Kind{v}_00000.java"), "w") as f:
                 f.write(KIND % (v, ABOVE.get(v, ""), extra, v, v))
+        for v, (fields, field, change) in PINNED_ARGS.items():
+            with open(os.path.join(out, f"Kind{v}_00000.java"), "w") as f:
+                f.write(PINNED % (v, fields, "from == 0 ? fields(all, n) : references(all, n)", v, v, field, field, v, v, change, v, v))
         for name, text in SUPERS.items():
             with open(os.path.join(out, name + ".java"), "w") as f:
                 f.write(text)
@@ -111,11 +151,15 @@ def main():
         subprocess.run([os.path.join(jdk, "bin", "jar"), "cfm", jar, os.path.join(out, "manifest"), "-C", out, "."], check=True)
         if args.speed:
             return speed(jdk, args, out, jar)
+        if args.short:
+            return short(jdk, args, out, jar)
         if args.flips:
             return flips(jdk, args, out, jar)
         for what, options, more in (("HotSpot", [], []), ("Argus", [f"-XXaltjvm={os.path.abspath(args.build)}/argus"], []),
                                     ("Argus, option on", [f"-XXaltjvm={os.path.abspath(args.build)}/argus", "-XX:+AllowEnhancedClassRedefinition"], ["on"])):
-            command = ["/usr/bin/env", os.path.join(jdk, "bin", "java"), *options, "-Xmx2g", "-Xlog:safepoint", f"-javaagent:{jar}", "-cp", out, "Redefinition",
+            if args.only_on and not more:
+                continue
+            command = ["/usr/bin/env", os.path.join(jdk, "bin", "java"), *options, "-Xmx" + args.heap, "-Xlog:safepoint", f"-javaagent:{jar}", "-cp", out, "Redefinition",
                        args.classes, args.objects, args.others, *more]
             r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=what != "HotSpot"), timeout=300)
             text = r.out.decode()

@@ -112,9 +112,73 @@ public class Redefinition extends ClassLoader {
     }
     static double mean(double[] all, int from, int to) { return Arrays.stream(all, from, to).average().orElse(0); }
 
+    /** The least nanoseconds of one turn of the work, by the thread's processor time. */
+    static double turn(java.util.function.LongUnaryOperator work) {
+        final int N = 200_000;
+        double least = 1e9;
+        for (int i = 0; i < 40; i++) {
+            long began = cpu();
+            work.applyAsLong(N);
+            least = Math.min(least, (double) (cpu() - began) / N);
+        }
+        return least;
+    }
+    static void turns(String when, Class<?> c, java.util.function.LongBinaryOperator one, boolean added) throws Exception {
+        System.out.printf("%s: a field read and written %.1f ns", when, turn(n -> one.applyAsLong(0, n)));
+        if (added) {
+            var handle = java.lang.invoke.MethodHandles.privateLookupIn(c, java.lang.invoke.MethodHandles.lookup()).findVarHandle(c, "b", int.class)
+                .withInvokeBehavior();
+            Object o = one;
+            System.out.printf(", a reference %.1f ns", turn(n -> one.applyAsLong(1, n)));
+            System.out.printf(", by a VarHandle %.1f ns", turn(n -> { for (int i = 0; i < n; i++) handle.set(o, (int) handle.get(o) + i); return 0; }));
+        }
+        System.out.println();
+    }
+
+    /** The frames of this method name an instance, as those of the threads do. */
+    static void held(Class<?> c, java.util.function.LongBinaryOperator one) throws Exception {
+        turns("before", c, one, false);
+        instrumentation.redefineClasses(new ClassDefinition(c, file(9, 8)));
+        turns("short", c, one, true);
+        System.gc();
+        turns("still short", c, one, true);
+    }
+
+    /** Threads hold instances that a redefinition makes short, and let them go. */
+    static void shorts() throws Exception {
+        byte[] first = file(8, 8);
+        Class<?> c = new Redefinition().defineClass(null, first, 0, first.length);
+        Object[] all = new Object[8];
+        Thread[] threads = new Thread[all.length];
+        var ready = new java.util.concurrent.CountDownLatch(all.length);
+        for (int i = 0; i < all.length; i++) {
+            Object o = all[i] = c.getDeclaredConstructor().newInstance();
+            (threads[i] = new Thread(() -> {
+                synchronized (o) {
+                    ready.countDown();
+                    try {
+                        o.wait();
+                    } catch (InterruptedException e) { }
+                }
+            })).start();
+        }
+        ready.await();
+        held(c, (java.util.function.LongBinaryOperator) all[0]);
+        for (Thread t : threads) {
+            t.interrupt();
+            t.join();
+        }
+        System.gc();
+        turns("grown", c, (java.util.function.LongBinaryOperator) all[0], true);
+    }
+
     public static void main(String[] args) throws Exception {
         if (args[0].equals("speed")) {
             speed();
+            return;
+        }
+        if (args[0].equals("short")) {
+            shorts();
             return;
         }
         if (args[0].equals("flips")) {

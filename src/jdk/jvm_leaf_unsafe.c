@@ -4,7 +4,24 @@
 #include "jdk/jvm_leaf_int.h"
 #include "os/os_guard.h"
 
-static inline void *at(const slot *args) { return (char *)slot_ref(args[1]) + (i64)args[3]; }
+/* A field that the base, a short object, lacks is elsewhere (heap/heap_short.c). While there are such, watched_fields
+ * is not 0. */
+static inline struct heap_place place(const slot *args, bool is_ref)
+{
+    struct object *base = slot_ref(args[1]);
+    if (LIKELY(!watched_fields)) return (struct heap_place){ base, args[3] };
+    return heap_place(base, args[3], is_ref);
+}
+static inline void *at(const slot *args)
+{
+    struct heap_place p = place(args, false);
+    return (void *)((uintptr_t)p.base + (uintptr_t)p.offset);
+}
+static inline const nref *ref_at(const slot *args)
+{
+    struct heap_place p = place(args, true);
+    return (const nref *)((uintptr_t)p.base + (uintptr_t)p.offset);
+}
 
 /* Is it a write to an object's header? The ordinary native handles those. */
 static inline bool in_header(const slot *args) { return args[3] < OBJECT_HEADER_SIZE && slot_ref(args[1]); }
@@ -77,34 +94,37 @@ static inline bool plain_place(const slot *args) { return slot_ref(args[1]) && a
 
 LEAF_ACCESS(getReference, 4, LEAF_ONE)
 {
-    *result = slot_of_ref(ref_decode(*(const nref *)at(args)));
+    *result = slot_of_ref(ref_decode(*ref_at(args)));
     return true;
 }
 
 LEAF_ACCESS(getReferenceVolatile, 4, LEAF_ONE)
 {
-    *result = slot_of_ref(ref_decode(__atomic_load_n((const nref *)at(args), __ATOMIC_SEQ_CST)));
+    *result = slot_of_ref(ref_decode(__atomic_load_n(ref_at(args), __ATOMIC_SEQ_CST)));
     return true;
 }
 
 LEAF_ACCESS(putReference, 5, LEAF_VOID)
 {
     if (!plain_place(args)) return false;
-    heap_store_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
+    struct heap_place to = place(args, true);
+    heap_store_ref(to.base, (u32)to.offset, slot_ref(args[4]));
     return true;
 }
 
 LEAF_ACCESS(putReferenceVolatile, 5, LEAF_VOID)
 {
     if (!plain_place(args)) return false;
-    heap_store_ref_volatile(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]));
+    struct heap_place to = place(args, true);
+    heap_store_ref_volatile(to.base, (u32)to.offset, slot_ref(args[4]));
     return true;
 }
 
 LEAF_ACCESS(compareAndSetReference, 6, LEAF_ONE)
 {
     if (!plain_place(args)) return false;
-    *result = heap_cas_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]), slot_ref(args[5]), NULL);
+    struct heap_place to = place(args, true);
+    *result = heap_cas_ref(to.base, (u32)to.offset, slot_ref(args[4]), slot_ref(args[5]), NULL);
     return true;
 }
 
@@ -112,7 +132,8 @@ LEAF_ACCESS(compareAndExchangeReference, 6, LEAF_ONE)
 {
     if (!plain_place(args)) return false;
     struct object *witness;
-    heap_cas_ref(slot_ref(args[1]), (u32)args[3], slot_ref(args[4]), slot_ref(args[5]), &witness);
+    struct heap_place to = place(args, true);
+    heap_cas_ref(to.base, (u32)to.offset, slot_ref(args[4]), slot_ref(args[5]), &witness);
     *result = slot_of_ref(witness);
     return true;
 }

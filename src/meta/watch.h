@@ -9,8 +9,8 @@
 #include "model/frame.h"
 #include "model/wellknown.h"
 
-/* Number of watches, and one more while there are short objects (heap_short.c), beyond which such accesses must not go.
- * Changes only while the world is stopped. */
+/* Number of watches, and one more while there are short objects (heap_short.c), whose fields may be elsewhere. Changes
+ * only while the world is stopped. */
 extern u32 watched_fields;
 
 /* The flag has changed: the new state of f is in f->flags. World stopped. */
@@ -19,12 +19,12 @@ void watch_field_changed(const struct field *f, u8 old_flags);
 /* c is unloaded: removes its watches. World stopped. */
 void watch_class_unloading(const struct class *c);
 
-/* Can an access to `base` (NULL: raw memory) touch a watched field, or what a short object lacks? */
+/* Can an access to `base` (NULL: raw memory) touch a watched field? */
 static inline bool watch_may_hit(const struct object *base)
 {
     if (!base) return false;
     const struct class *c = object_class(base);
-    if (c->flags & CLS_WATCHED || object_is_short(base)) return true;
+    if (c->flags & CLS_WATCHED) return true;
     return (c == WK(java_lang_Class) && (class_of_mirror(base)->flags & CLS_WATCHED));
 }
 

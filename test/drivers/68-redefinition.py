@@ -149,8 +149,33 @@ public class Room {
     }
 }
 """
-CHANGED = {1: {"Grows": "class Grows { int first; }", "Loses": "class Loses implements Marker { }"},
-           2: {"Grows": "class Grows { int first; long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p; }", "Loses": "class Loses { }"}}
+# A method reads and writes fields that the object of a frame lacks: its code stays, and becomes plain when the object has grown. So do accesses by offset.
+SHORT = r"""
+public class Short {
+    static long count(java.util.concurrent.atomic.AtomicLong a, int n) {
+        for (int i = 0; i < n; i++) a.getAndIncrement();
+        return a.get();
+    }
+    static void check(Grows g, int round) {
+        if (Reads.sum(g, 100000) != round * 4999950000L || count(new java.util.concurrent.atomic.AtomicLong(), 100000) != 100000) throw new AssertionError();
+    }
+    static void held(String folder, Grows g) throws Exception {
+        Kept.redefine(folder, Grows.class);
+        Kept.redefine(folder, Reads.class);
+        for (int round = 1; round <= 3; round++) check(g, round);
+    }
+    public static void main(String[] args) throws Exception {
+        Grows[] all = { new Grows() };
+        held(args[0], all[0]);
+        System.gc();
+        for (int round = 4; round <= 6; round++) check(all[0], round);
+    }
+}
+"""
+CHANGED = {1: {"Grows": "class Grows { int first; }", "Loses": "class Loses implements Marker { }",
+               "Reads": "class Reads { static long sum(Grows g, int n) { return 0; } }"},
+           2: {"Grows": "class Grows { int first; long a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p; }", "Loses": "class Loses { }",
+               "Reads": "class Reads { static long sum(Grows g, int n) { for (int i = 0; i < n; i++) g.p += i; return g.p; } }"}}
 
 # What java.lang.instrument says, and the error of JVM TI.
 ERRORS = {"add a method": "METHOD_ADDED", "delete a method": "METHOD_DELETED", "change method modifiers": "METHOD_MODIFIERS_CHANGED", "change the schema": "SCHEMA_CHANGED",
@@ -172,7 +197,7 @@ class Test:
             out = os.path.join(folder, str(version))
             os.makedirs(out)
             texts = {f"Kind{i}.java": source(i, kind[version]) for i, kind in enumerate(KINDS)}
-            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED, "Kept.java": KEPT, "Room.java": ROOM})
+            texts.update({"Shared.java": SHARED if version == 1 else SHARED.replace("final ", ""), "Kinds.java": PROGRAM, "Freed.java": FREED, "Kept.java": KEPT, "Room.java": ROOM, "Short.java": SHORT})
             texts.update({f"{name}.java": text for name, text in CHANGED[version].items()})
             for name, text in texts.items():
                 with open(os.path.join(out, name), "w", encoding="utf-8") as f:
@@ -219,6 +244,19 @@ class Test:
         gone = [int(n) for n in re.findall(r"(\d+) pieces of compiled code go", r.out.decode())]
         return None if not r.code and len(gone) == 2 and gone[0] <= 10 and gone[1] >= 40 else f"{gone}\n{vmrun.tail(r.out + r.err)}"
 
+    def short(self):
+        """What is wrong with the code of a method whose object is short, and with that from when it has grown; or None."""
+        command = [os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus", "-XX:+AllowEnhancedClassRedefinition", "-XX:ArgusPrintAfter=build", "-Xbatch",
+                   "-XX:ArgusRedefinitionRoom=0", f"-javaagent:{self.jar}", "-cp", os.path.join(self.folder, "1"), "Short", os.path.join(self.folder, "2")]
+        r = vmrun.run(command, cwd=self.folder, env=vmrun.clean_env(argus=True), timeout=120)
+        ops = {"Reads.sum": [], "Short.count": []}
+        for method, graph in re.findall(r"^after build: (\w+\.\w+)\(.*\n((?:(?!after ).*\n)*)", r.out.decode(), re.M):
+            found = set(re.findall(r"^  [a-z]\d+ = (\w+)", graph, re.M)) & {"CALL_LEAF", "STORE", "RAW_ADD"}
+            ops.get(method, []).append(found)
+        first, last = [{name: at[i] if at else None for name, at in ops.items()} for i in (0, -1)]
+        right = first == {"Reads.sum": {"CALL_LEAF"}, "Short.count": {"CALL_LEAF"}} and last == {"Reads.sum": {"STORE"}, "Short.count": {"RAW_ADD"}}
+        return None if not r.code and right else f"{ops}\n{vmrun.tail(r.out + r.err)}"
+
     def sizes(self, *options):
         command = [os.path.join(self.jdk, "bin", "java"), f"-XXaltjvm={self.build}/argus", *options, "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED",
                    f"-javaagent:{self.jar}", "-cp", os.path.join(self.folder, "1"), "Room"]
@@ -253,13 +291,13 @@ def main():
     p.add_argument("--filter", default="")
     p.add_argument("--write", action="store_true", help="make the table in docs/redefinition.md anew")
     args = p.parse_args()
-    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "kept", "room", "page"]):
+    if not args.write and not any(re.search(args.filter, f"redefinition/{name}") for name in [*(kind[0] for kind in KINDS), "freed", "kept", "short", "room", "page"]):
         print("0 passed, 0 failed")
         return 0
     with tempfile.TemporaryDirectory(prefix="argus-redefinition-") as folder:
         test = Test(vmrun.find_jdk(), os.path.abspath(args.build), folder)
         test.run()
-        freed, kept, room = test.freed(), test.kept(), test.room()
+        freed, kept, short, room = test.freed(), test.kept(), test.short(), test.room()
     with open(PAGE, encoding="utf-8") as f:
         page = f.read()
     head, rest = page.split(BEGIN)
@@ -268,7 +306,7 @@ def main():
         with open(PAGE, "w", encoding="utf-8") as f:
             f.write(head + BEGIN + test.table() + END + tail)
         return 0
-    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/kept", kept), ("redefinition/room", room),
+    verdicts = [*test.verdicts(), ("redefinition/freed", freed), ("redefinition/kept", kept), ("redefinition/short", short), ("redefinition/room", room),
                 ("redefinition/page", None if made == test.table() else "docs/redefinition.md differs (python3 test/drivers/68-redefinition.py --write)")]
     verdicts = [(name, reason) for name, reason in verdicts if re.search(args.filter, name)]
     for name, reason in verdicts:

@@ -89,12 +89,13 @@ static void rewatch_class(struct class *c, void *arg)
             if (m->code && named_by_pool(r, m->cp)) rewatch_method(m, r->f, r->watched);
 }
 
-/* Accesses by offset may reach a watched field, or what short objects lack, from now on, or not any more. */
+/* Accesses by offset may reach a watched field, or what short objects lack, from now on, or not any more. Code has them
+ * as calls of leaves meanwhile, else as instructions. */
 static void update_unsafe(void)
 {
-    bool first = watched_fields && code_leaf_access;
+    bool changes = (watched_fields != 0) == (code_leaf_access != NULL);
     update_leaf_access();
-    if (first) drop_class_users(WK(jdk_internal_misc_Unsafe));
+    if (changes) drop_class_users(WK(jdk_internal_misc_Unsafe));
 }
 
 static void watch_changed(struct field *f)

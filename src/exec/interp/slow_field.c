@@ -1,6 +1,7 @@
 /* Field access: resolution, quickening, and the general forms (narrow types, volatile, watched). JVMS §6.5 getfield,
  * putfield, getstatic, putstatic. */
 #include "core/exception.h"
+#include "exec/interp/field_value.h"
 #include "exec/interp/slow_int.h"
 #include "model/wellknown.h"
 #include "thread/events.h"
@@ -126,48 +127,6 @@ PRESERVE_NONE void slow_putstatic(INTERP_PARAMS)
     GO(static_put_any);
 }
 
-static inline u64 load_kind(u8 kind, const char *at)
-{
-    switch (kind) {
-    case 'Z':
-    case 'B': return (u32)(i32) * (const volatile i8 *)at;
-    case 'C': return *(const volatile u16 *)at;
-    case 'S': return (u32)(i32) * (const volatile i16 *)at;
-    case 'I':
-    case 'F': return *(const volatile u32 *)at;
-    case 'J':
-    case 'D': return *(const volatile u64 *)at;
-    default: return slot_of_ref(ref_decode(*(const volatile nref *)at));
-    }
-}
-/* Where f of o is. */
-static inline struct heap_place place_of(const struct field *f, struct object *o)
-{
-    if (LIKELY(!f->shorts)) return (struct heap_place){ o, f->offset };
-    return heap_place(o, f->offset, f->kind == 'L' || f->kind == '[');
-}
-static inline void store_kind(const struct field *f, struct heap_place to, u64 v)
-{
-    char *at = (char *)to.base + to.offset;
-    bool is_volatile = (f->access & ACC_VOLATILE) != 0;
-    switch (f->kind) {
-    case 'Z': *(volatile u8 *)at = (u8)(v & 1); break;
-    case 'B': *(volatile u8 *)at = (u8)v; break;
-    case 'C':
-    case 'S': *(volatile u16 *)at = (u16)v; break;
-    case 'I':
-    case 'F': *(volatile u32 *)at = (u32)v; break;
-    case 'J':
-    case 'D': *(volatile u64 *)at = v; break;
-    default:
-        if (is_volatile)
-            heap_store_ref_volatile(to.base, (u32)to.offset, slot_ref(v));
-        else
-            heap_store_ref(to.base, (u32)to.offset, slot_ref(v));
-        return;
-    }
-    if (is_volatile) atomic_thread_fence(memory_order_seq_cst);
-}
 static inline u32 kind_slots(u8 kind) { return kind == 'J' || kind == 'D' ? 2 : 1; }
 
 /* An agent that was told of the access has deleted the field. */
@@ -194,8 +153,8 @@ PRESERVE_NONE void field_get_any(INTERP_PARAMS)
         RELOAD();
         o = slot_ref(*sp);
     }
-    struct heap_place at = place_of(f, o);
-    tos = load_kind(f->kind, (char *)at.base + at.offset);
+    struct heap_place at = field_place(f, o);
+    tos = field_load(f->kind, (char *)at.base + at.offset);
     sp += kind_slots(f->kind) - 1;
     RESUME(3);
 }
@@ -219,7 +178,7 @@ PRESERVE_NONE void field_put_any(INTERP_PARAMS)
         tos = *sp;
         o = slot_ref(sp[-(i32)width]);
     }
-    store_kind(f, place_of(f, o), tos);
+    field_store(f, field_place(f, o), tos);
     sp -= width + 1;
     tos = *sp;
     RESUME(3);
@@ -240,7 +199,7 @@ PRESERVE_NONE void static_get_any(INTERP_PARAMS)
         }
         RELOAD();
     }
-    tos = load_kind(f->kind, (char *)field_static_base(f) + f->offset);
+    tos = field_load(f->kind, (char *)field_static_base(f) + f->offset);
     sp += kind_slots(f->kind);
     RESUME(3);
 }
@@ -260,7 +219,7 @@ PRESERVE_NONE void static_put_any(INTERP_PARAMS)
         RELOAD();
         tos = *sp;
     }
-    store_kind(f, (struct heap_place){ field_static_base(f), f->offset }, tos);
+    field_store(f, (struct heap_place){ field_static_base(f), f->offset }, tos);
     sp -= kind_slots(f->kind);
     tos = *sp;
     RESUME(3);

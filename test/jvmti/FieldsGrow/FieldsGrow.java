@@ -46,8 +46,11 @@ public class FieldsGrow extends Redefining {
             if (all[i] instanceof SubThing_0) is("own", ((SubThing_0) all[i]).own + "" + ((SubThing_0) all[i]).ref, "5sub");
         }
     }
-    static String wanted(int n) { return n + "L name" + n + " " + (byte) n + " " + n / 2.0 + " [" + n + "] " + n; }
-    static final String ZERO = "0L null 0 0.0 null 0";
+    static String wanted(int n) {
+        return n + "L name" + n + " " + (byte) n + " " + n / 2.0 + " [" + n + "] " + n + " " + n / 4f + " " + (n % 2 != 0) + " " + (int) (char) -n
+            + " " + (short) -n + " link" + n;
+    }
+    static final String ZERO = "0L null 0 0.0 null 0 0.0 false 0 0 null";
 
     static void garbage() {
         Object[] kept = new Object[100];

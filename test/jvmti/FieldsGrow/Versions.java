@@ -20,6 +20,11 @@ class Thing_1 implements Cloneable {
     double real;
     int[] array;
     volatile int count;
+    float part;
+    boolean flag;
+    char letter;
+    short tiny;
+    volatile String link;
     Thing_1 copy() throws CloneNotSupportedException { return (Thing_1) clone(); }
 }
 class Thing_2 implements Cloneable {
@@ -30,6 +35,11 @@ class Thing_2 implements Cloneable {
     double real;
     int[] array;
     volatile int count;
+    float part;
+    boolean flag;
+    char letter;
+    short tiny;
+    volatile String link;
     Thing_2 copy() throws CloneNotSupportedException { return (Thing_2) clone(); }
 }
 class Reader_0 {
@@ -38,7 +48,8 @@ class Reader_0 {
 }
 class Reader_1 {
     static String all(Thing_1 t) {
-        return t.wide + "L " + t.name + " " + t.small + " " + t.real + " " + (t.array == null ? "null" : "[" + t.array[0] + "]") + " " + t.count;
+        return t.wide + "L " + t.name + " " + t.small + " " + t.real + " " + (t.array == null ? "null" : "[" + t.array[0] + "]") + " " + t.count
+            + " " + t.part + " " + t.flag + " " + (int) t.letter + " " + t.tiny + " " + t.link;
     }
     static void put(Thing_1 t, int n) {
         t.wide = n;
@@ -47,6 +58,11 @@ class Reader_1 {
         t.real = n / 2.0;
         t.array = new int[] { n };
         t.count = n;
+        t.part = n / 4f;
+        t.flag = n % 2 != 0;
+        t.letter = (char) -n;
+        t.tiny = (short) -n;
+        t.link = "link" + n;
     }
 }
 class Reader_2 {

@@ -134,11 +134,11 @@ static void field_access(struct builder *b, const struct bytecode *i)
         return;
     }
     struct field *f = e->field;
-    if (f->shorts || f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
+    bool probed = UNLIKELY(f->flags & (put ? FLD_PROBE_WRITE : FLD_PROBE_READ));
+    if ((f->shorts && probed) || f->flags & (put ? FLD_WATCH_WRITE : FLD_WATCH_READ)) {
         opt_leave_from(b, i->bci, OPT_TOLD);
         return;
     }
-    bool probed = UNLIKELY(f->flags & (put ? FLD_PROBE_WRITE : FLD_PROBE_READ));
     u8 type = type_of_kind(f->kind);
     bool is_volatile = (f->access & ACC_VOLATILE) != 0;
     opt_value value = put ? stack_of(b)[b->sp - 1] : 0, o, checked = early ? opt_check_init(b, f->owner, i->bci) : 0;
@@ -154,6 +154,10 @@ static void field_access(struct builder *b, const struct bytecode *i)
         u32 size = put ? (type == OPT_LONG || type == OPT_DOUBLE ? 2 : 1) : 0;
         o = stack_of(b)[b->sp - 1 - size];
         checked = check_null(b, o, i->bci);
+        if (UNLIKELY(f->shorts) && !opt_allocates(node(b, o))) {
+            opt_build_short(b, f, put, i->bci);
+            return;
+        }
         probed = probed && !opt_probe_tells_field(b, i->bci, f, put);
     }
     if (put) {

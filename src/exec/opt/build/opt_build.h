@@ -493,6 +493,9 @@ void opt_build_clone(struct builder *b, struct class *c, struct method *m, u32 b
  * to be called. */
 bool opt_is_new_array(const struct method *m);
 bool opt_build_new_array(struct builder *b, struct method *m, u32 bci);
+/* ---- opt_short.c ---- */
+/* Builds an access of f, which short objects lack, to an object that is not null and not made in this code. */
+void opt_build_short(struct builder *b, const struct field *f, bool put, u32 bci);
 /* ---- opt_unsafe.c ---- */
 /* Builds the effect of m, a method of Unsafe, in place of a call. Returns false if m has no such form or has to be
  * called. */
