@@ -36,7 +36,7 @@ static struct vm_flag flags[] = {
     OWN("ArgusProfile", "ccstr", FLAG_STRING, ""),
     OWN("ArgusVMName", "ccstr", FLAG_STRING, ""),
     OWN("ArgusProfileEnough", "intx", FLAG_INT, "5000"),
-    OWN_RANGE("ArgusRedefinitionRoom", "intx", FLAG_INT, "8", "0", "256"),
+    OWN_RANGE("ArgusRedefinitionRoom", "intx", FLAG_INT, "4", "0", "256"),
     OWN("ArgusStencilThreshold", "intx", FLAG_INT, "1500"),
     OWN("ArgusStencils", "bool", FLAG_BOOL, "true"),
     OWN("ArgusVerifyGraphs", "bool", FLAG_BOOL, "false"),

@@ -89,7 +89,7 @@ OBEYED = {
     "ActiveProcessorCount": ("processors that the program sees and that threads are counted for", "-XX:ActiveProcessorCount=3 processors", r"^3$"),
     "AllowEnhancedClassRedefinition": ("redefinitions may change members ([redefinition.md](redefinition.md))", None, "`jvmti/MembersComeAndGo`"),
     "AllowRedefinitionToAddDeleteMethods": ("as HotSpot", None, "`jvmti/RedefineAddDelete`"),
-    "ArgusRedefinitionRoom": ("with `AllowEnhancedClassRedefinition`: free bytes in instances of each class of an application, 0 to 256, in steps of 8 (8)", None, "`jvmti/FieldsComeAndGo`"),
+    "ArgusRedefinitionRoom": ("with `AllowEnhancedClassRedefinition`: free bytes in instances of each class of an application, 0 to 256, in steps of 4 (4)", None, "`jvmti/FieldsComeAndGo`"),
     "AlwaysPreTouch": ("the heap's memory is there when it is committed, the first size from the start", "-Xms200m -XX:+AlwaysPreTouch resident", r"^true$"),
     "AllowUserSignalHandlers": ("as HotSpot", None, "`46-signals.py`"),
     "BytecodeVerificationLocal": ("as HotSpot", None, "`java/ModuleProperties`"),

@@ -269,7 +269,7 @@ class Test:
         if not isinstance(off, list) or not isinstance(on, list):
             return f"{off}\n{on}"
         added = [b - a for a, b in zip(off, on)]
-        return None if added == [8, 16, 0, 0, 0, 0] and none == off else f"{off} become {on}, without room {none}"
+        return None if added == [0, 8, 0, 0, 0, 0] and none == off else f"{off} become {on}, without room {none}"
 
     def verdicts(self):
         """(name, reason or None) of each kind of change."""

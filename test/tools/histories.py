@@ -22,7 +22,7 @@ NO_ROOM = "-XX:ArgusRedefinitionRoom=0"  # most instances have to grow
 # name: (its share of the histories, options)
 MODES = {
     "stencils": (0.5, [*STENCILS, NO_ROOM, "-XX:+VerifyHeap"]),
-    "room": (0.2, [*STENCILS, "-XX:ArgusRedefinitionRoom=16", "-XX:+VerifyHeap"]),
+    "room": (0.2, [*STENCILS, "-XX:ArgusRedefinitionRoom=12", "-XX:+VerifyHeap"]),
     "concurrent": (0.1, [*STENCILS, NO_ROOM, "-XX:+ArgusConcurrentMarking", "-XX:-Generational"]),
     "optimizer": (0.1, ["-XX:ArgusStencilThreshold=20", "-XX:ArgusProfileEnough=100", NO_ROOM]),
     "moving": (0.05, [*STENCILS, NO_ROOM, "-XX:GCStress=2000", "-XX:GCStressBackoff=100", "-XX:+GCStressMoving"]),

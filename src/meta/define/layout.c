@@ -103,7 +103,7 @@ u32 layout_room(const struct class *c)
 {
     if (!options.enhanced_redefinition || c->flags & (CLS_HIDDEN | CLS_ARRAY | CLS_PRIMITIVE)) return 0;
     if (class_is_interface(c) || c->loader->is_boot || c->loader->is_platform || of_runtime_image(c)) return 0;
-    return ALIGN_UP((u32)options.redefinition_room, (u32)OBJECT_ALIGN);
+    return ALIGN_UP((u32)options.redefinition_room, (u32)sizeof(nref));
 }
 
 u32 layout_room_at(const struct class *c)
@@ -222,7 +222,7 @@ void layout_instance(struct class *c)
     if (injected || (super && (super->flags & CLS_INJECTED))) c->flags |= CLS_INJECTED;
     u32 super_size = super ? super->type.instance_size : OBJECT_HEADER_SIZE;
     if (!fields && !injected) {
-        heap_type_set_size(&c->type, super_size + layout_room(c));
+        heap_type_set_size(&c->type, ALIGN_UP(super_size + layout_room(c), (u32)OBJECT_ALIGN));
         c->type.map_count = super ? super->type.map_count : 0;
         c->type.map = super ? super->type.map : NULL;
         return;
@@ -273,7 +273,7 @@ void layout_instance(struct class *c)
         if (is_first_of_group(c, i)) place_group(&p, c, i, map, &map_count);
     if (padded) pad(&p);
     if (padded || (super && (super->flags & CLS_PADDED))) c->flags |= CLS_PADDED;
-    heap_type_set_size(&c->type, ALIGN_UP(p.end, (u32)OBJECT_ALIGN) + layout_room(c));
+    heap_type_set_size(&c->type, ALIGN_UP(p.end + layout_room(c), (u32)OBJECT_ALIGN));
     set_map(c, map, map_count);
     free(map);
     free(p.used);
