@@ -455,5 +455,6 @@ jint boot_destroy(struct thread *self)
     before_exit(self);
     safepoint_begin_last(self, "DestroyJavaVM");
     thread_to_native(self);
+    thread_leave_ended_vm(self);
     return JNI_OK;
 }

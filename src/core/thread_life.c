@@ -420,6 +420,15 @@ void thread_detach_current(struct thread *self)
     end_thread(self);
 }
 
+void thread_leave_ended_vm(struct thread *self)
+{
+    IN_STATE(self, NATIVE);
+    VM_ASSERT(safepoint_caller_stopped() && !safepoint_mine());
+    os_thread_key_set(key, NULL);
+    thread_forget_current();
+    os_signal_leave_thread(self->foreign_mask);
+}
+
 void threads_wait_for_non_daemons(struct thread *self)
 {
     for (;;) {

@@ -30,5 +30,8 @@ WARN_UNUSED bool thread_start_vm(struct thread *self, struct object *java, void 
 WARN_UNUSED bool thread_start_hidden(struct thread *self, const char *name, void (*fn)(struct thread *self, void *arg),
                                      void *arg);
 void threads_wait_for_non_daemons(struct thread *self); /* DestroyJavaVM */
+/* The VM has ended, and the caller has stopped the world for good: its OS thread goes on as one that was never
+ * attached. Nothing more is run for it, since what that needs may be held by a thread that is stopped. IN_NATIVE. */
+void thread_leave_ended_vm(struct thread *self);
 
 #endif
