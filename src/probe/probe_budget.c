@@ -1,13 +1,19 @@
 /* How much of a processor a probe may use. Stacks and texts cost up to some microseconds a hit: beyond the share that
  * -XX:ArgusProbeShare gives, only every nth hit of such rules is looked at, and the others are counted. Where so many
- * come that leaving them out takes more than the share for ten seconds, the probe is stopped. */
+ * come that leaving them out takes more than the share, the probe runs into debt: when that is PROBE_DEBT_NS, the probe
+ * is stopped, and the clock takes it out of the code. So a program loses its share and that time, however hot the place
+ * is. */
 #include "model/options.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
 
 enum {
     WINDOW_NS = 100000000,
-    MEASURED = 8, /* each so many hits of a thread one is timed, and stands for all of them */
+    /* A window of SHORTEST_NS ends when FULL times the share of a whole one has been used up. */
+    SHORTEST_NS = WINDOW_NS / 25,
+    FULL = 4,
+    MORE_MAX = 128, /* so many times as many are left out in the next window: a hit may take long by chance */
+    MEASURED = 8,   /* each so many hits of a thread one is timed, and stands for all of them */
     EVERY_MAX = 1 << 20,
     LEFT_OUT_NS = 20,    /* about the time of a hit that is left out */
     LEFT_TOGETHER = 1024 /* so many of a thread are added at once */
@@ -38,25 +44,48 @@ void probe_find_heavy(struct probe_program *g)
     }
 }
 
+void probe_stop(struct probe *p, enum probe_stopped why)
+{
+    u8 no = PROBE_RUNS;
+    if (!atomic_compare_exchange_strong(&p->stopped, &no, (u8)why)) return;
+    atomic_store(&p->stopped_at, os_time_monotonic_ns());
+    probe_clock_wake();
+}
+
+/* Hits that were left out took `left` ns of `allowed`. */
+static void owe(struct probe *p, u64 left, u64 allowed)
+{
+    u64 debt = atomic_load(&p->debt) + left;
+    debt = debt > allowed ? debt - allowed : 0;
+    atomic_store(&p->debt, debt);
+    if (debt > PROBE_DEBT_NS) probe_stop(p, PROBE_TOO_DEAR);
+}
 /* A window has ended in which hits took `busy` ns of `passed`: how many are to be left out in the next one? */
-static void decide(struct probe *p, u64 busy, u64 passed)
+static void decide(struct probe *p, u64 busy, u64 left, u64 passed)
 {
     u64 allowed = passed * (u64)options.probe_share / 100 + 1, every = p->every, more = busy / allowed + 1;
-    if (busy <= allowed) {
-        p->full_windows = 0;
-        if (busy < allowed / 4 && every > 1) p->every = (u32)(every / 2);
-        return;
-    }
-    p->every = (u32)(every * more < EVERY_MAX ? every * more : EVERY_MAX);
-    if (++p->full_windows > PROBE_FULL_WINDOWS) atomic_store(&p->exited, true);
+    owe(p, left, allowed);
+    if (more > MORE_MAX) more = MORE_MAX;
+    if (busy > allowed)
+        p->every = (u32)(every * more < EVERY_MAX ? every * more : EVERY_MAX);
+    else if (busy < allowed / 4 && every > 1)
+        p->every = (u32)(every / 2);
+}
+/* A window that is over ends. */
+static void look_at_clock(struct probe *p, i64 now)
+{
+    i64 window = atomic_load(&p->window);
+    bool full =
+        atomic_load(&p->busy) + atomic_load(&p->busy_leaving) >= FULL * (u64)WINDOW_NS / 100 * (u64)options.probe_share;
+    if (now - window < (full ? SHORTEST_NS : WINDOW_NS)) return;
+    if (!atomic_compare_exchange_strong(&p->window, &window, now)) return;
+    u64 left = atomic_exchange(&p->busy_leaving, 0), busy = atomic_exchange(&p->busy, 0) + left;
+    decide(p, busy, left, (u64)(now - window));
 }
 void probe_use_up(struct probe *p, u64 ns, i64 now)
 {
-    i64 window = atomic_load(&p->window);
-    u64 busy = atomic_fetch_add(&p->busy, ns) + ns;
-    if (now - window < WINDOW_NS || !atomic_compare_exchange_strong(&p->window, &window, now)) return;
-    atomic_fetch_sub(&p->busy, busy);
-    decide(p, busy, (u64)(now - window));
+    atomic_fetch_add(&p->busy, ns);
+    look_at_clock(p, now);
 }
 
 bool probe_leaves_out(struct probe *p, struct probe_local *l)
@@ -64,8 +93,10 @@ bool probe_leaves_out(struct probe *p, struct probe_local *l)
     u32 every = atomic_load_explicit(&p->every, memory_order_relaxed);
     if (LIKELY(every == 1) || ++l->heavy_hits % every == 0) return false;
     probe_count(l, PROBE_LEFT_OUT);
-    if (UNLIKELY(l->heavy_hits % LEFT_TOGETHER == 0) && options.probe_share)
-        probe_use_up(p, LEFT_OUT_NS * LEFT_TOGETHER, os_time_monotonic_ns());
+    if (UNLIKELY(l->heavy_hits % LEFT_TOGETHER == 0) && options.probe_share) {
+        atomic_fetch_add(&p->busy_leaving, LEFT_OUT_NS * LEFT_TOGETHER);
+        look_at_clock(p, os_time_monotonic_ns());
+    }
     return true;
 }
 i64 probe_measure(struct probe_local *l)

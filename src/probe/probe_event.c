@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "core/thread_life.h"
 #include "exec/code/code.h"
+#include "exec/code/code_cache.h"
 #include "meta/loader.h"
 #include "os/os_time.h"
 #include "probe/probe_int.h"
@@ -127,11 +128,35 @@ static i64 end_leases(struct thread *self)
     }
     return nearest;
 }
+/* Code without new code at this time is dropped; 0: there is none. The clock's own. */
+static i64 drop_at;
+static void drop_old_code(struct thread *self)
+{
+    safepoint_begin(self, "Probe");
+    code_drop_outdated();
+    safepoint_end(self);
+    code_announce_retired(self);
+}
+/* Probes that have been stopped go out of the code. Returns when there may be more to do. */
+static i64 leave_stopped(struct thread *self)
+{
+    enum { LONGEST_MS = 2000 };
+    for (u32 i = 0; i < PROBES_MAX; i++) {
+        const struct probe *p = probes_set[i];
+        if (!p || !p->stopped || !p->armed || p->left) continue;
+        probe_leave(self, p->id);
+        drop_at = os_time_monotonic_ns() + LONGEST_MS * 1000000ll;
+    }
+    if (drop_at && drop_at <= os_time_monotonic_ns() && code_outdated()) drop_old_code(self);
+    if (drop_at <= os_time_monotonic_ns() || !code_outdated()) drop_at = 0;
+    return drop_at ? drop_at : OS_FOREVER;
+}
 static void run_clock(struct thread *self, void *arg)
 {
     for (;;) {
-        i64 lease = end_leases(self), next = run_due(self);
+        i64 left = leave_stopped(self), lease = end_leases(self), next = run_due(self);
         if (lease < next) next = lease;
+        if (left < next) next = left;
         probe_records_send(self);
         probe_clock_sleep(self, next);
     }
@@ -157,10 +182,9 @@ void probe_lease(struct thread *self, u32 id, i64 seconds)
 bool probe_needs_clock(const struct probe_program *g)
 {
     for (u32 i = 0; i < g->rule_count; i++) {
-        for (u32 k = 0; k < g->rules[i].action_count; k++) {
-            u8 kind = g->rules[i].actions[k].kind;
-            if (kind >= PROBE_A_PRINT && kind <= PROBE_A_PRINTF) return true;
-        }
+        if (g->rules[i].heavy) return true;
+        for (u32 k = 0; k < g->rules[i].action_count; k++)
+            if (g->rules[i].actions[k].kind == PROBE_A_EXIT) return true;
         for (u32 k = 0; k < g->rules[i].place_count; k++)
             if (g->rules[i].places[k].kind == PROBE_INTERVAL) return true;
     }

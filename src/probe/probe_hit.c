@@ -521,7 +521,7 @@ static bool run_action(struct evaluation *e, const struct probe_action *a)
     case PROBE_A_PRINTF: return run_printf(e, a);
     case PROBE_A_PRINT_MAP: probe_print_map(e->h->self, e->p, e->local, a->map); return true;
     case PROBE_A_CLEAR: atomic_fetch_add(&e->p->epochs[a->map], 1); return true;
-    case PROBE_A_EXIT: atomic_store(&e->p->exited, true); return true;
+    case PROBE_A_EXIT: probe_stop(e->p, PROBE_BY_EXIT); return true;
     default: return run_map(e, a);
     }
 }
@@ -539,7 +539,7 @@ static void run_rule(struct evaluation *e, const struct probe_rule *r)
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h)
 {
     struct evaluation e;
-    if (UNLIKELY(atomic_load_explicit(&p->exited, memory_order_relaxed))) return;
+    if (UNLIKELY(atomic_load_explicit(&p->stopped, memory_order_relaxed))) return;
     if (UNLIKELY(!atomic_load_explicit(&p->armed, memory_order_relaxed))) return;
     e.h = h;
     e.p = p;

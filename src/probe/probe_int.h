@@ -21,7 +21,7 @@ enum {
     PROBE_SITES_MAX = 200000,
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = TINY(4096, 16),
-    PROBE_FULL_WINDOWS = 100, /* of a tenth of a second: then a probe is stopped */
+    PROBE_DEBT_NS = 100000000, /* of a processor, beyond its share: then a probe is stopped */
     PROBE_STEPS_OF_LIGHT = 2 * (1 + 2 * PROBE_SUMS_MAX) * PROBE_NODES_MAX,
 };
 /* Of thread.probe_words: words of rules, 0 is nobody's; tables by key, the last ones for histograms; words of sites. */
@@ -98,6 +98,7 @@ struct probe_thread {
     struct probe_ring *_Atomic ring;                /* probe_record.c; NULL: it has printed nothing yet */
 };
 
+enum probe_stopped { PROBE_RUNS, PROBE_BY_EXIT, PROBE_TOO_DEAR };
 struct probe {
     u32 id, index;
     struct probe_light *lights; /* by rule; hits 0: it is none. NULL: no rule is */
@@ -111,13 +112,15 @@ struct probe {
     i64 set_at; /* os_time_monotonic_ns */
     /* Its hits count: all code fits it. Until then they do nothing; what compiled code counts is forgotten. */
     _Atomic bool armed;
-    _Atomic bool exited;
-    /* Of heavy rules every `every`th hit is looked at. What the hits took since `window` began, in ns. */
+    _Atomic u8 stopped;     /* enum probe_stopped: its hits do nothing any more */
+    _Atomic i64 stopped_at; /* os_time_monotonic_ns; 0: it is not yet */
+    bool left;              /* then: no place has it any more. Changes with the world stopped */
+    /* Of heavy rules every `every`th hit is looked at. What hits took since `window` began, in ns: those that were
+     * looked at, those that were left out. `debt`: what the latter took beyond the share, ever. */
     _Atomic u32 every;
-    _Atomic u64 busy;
+    _Atomic u64 busy, busy_leaving, debt;
     _Atomic i64 window;
-    _Atomic u32 full_windows; /* one after the other in which leaving out more was not enough */
-    _Atomic i64 lease;        /* removed at this time (os_time_monotonic_ns); 0: never */
+    _Atomic i64 lease; /* removed at this time (os_time_monotonic_ns); 0: never */
     _Atomic u32 epochs[PROBE_MAPS_MAX];
     /* threads_lock: of threads that ended; what the last delta has told */
     struct probe_local ended;
@@ -336,7 +339,7 @@ void probe_watch_redefined(struct class *c);
 /* The bits of probe_points_on for what is watched. */
 u32 probe_watched_points(void);
 void probe_hit_event(struct thread *self, enum probe_event e, struct object *o, struct class *c, i64 n);
-/* Has the program rules that run again and again, or that print? They need a thread. */
+/* Has the program rules that run again and again, print, make stacks or may stop it? They need a thread. */
 bool probe_needs_clock(const struct probe_program *g);
 /* The thread is there. false: it cannot be made. IN_VM. */
 WARN_UNUSED bool probe_clock_start(struct thread *self);
@@ -350,9 +353,14 @@ bool probe_leaves_out(struct probe *p, struct probe_local *l);
 /* The time at which a hit begins if it is one that is measured, else 0; and its end. */
 i64 probe_measure(struct probe_local *l);
 void probe_measured(struct probe *p, i64 began);
-/* Heavy rules of p have taken so many nanoseconds more. At the end of a window of time it is decided which hits are
- * left out in the next one, and whether p goes on. */
+/* Hits of heavy rules of p that were looked at have taken so many nanoseconds more. At the end of a window of time it
+ * is decided which hits are left out in the next one, and whether p goes on. */
 void probe_use_up(struct probe *p, u64 ns, i64 now);
+/* p's hits do nothing from now on, unless that is so already; the clock takes p out of the code, and its counts stay.
+ * From a hit. */
+void probe_stop(struct probe *p, enum probe_stopped why);
+/* probe_set.c: then all its places go, unless they have gone. IN_VM. May stop the world. */
+void probe_leave(struct thread *self, u32 id);
 
 /* probe_hit.c: evaluates a rule. A thread that runs Java or the VM; takes no lock but leaves. */
 void probe_run(struct probe *p, const struct probe_rule *r, const struct probe_hit *h);
@@ -393,6 +401,8 @@ u32 probe_map_words(const struct probe_map *m);
 void probe_thread_ended(struct thread *t); /* threads_lock */
 /* World stopped: what threads have of p, or all they have. */
 void probe_forget_locals(struct probe *p);
+/* World stopped: what threads and sites have of p counts as left by threads that ended, and goes there. */
+void probe_keep(struct probe *p);
 /* The sums of all threads: malloc'ed tables, NULL for what has nothing. threads_lock. */
 void probe_sum(struct probe *p, struct probe_table **tables, u64 *counters);
 /* What threads that ended have left gets the sums of t, a table of the map. World stopped. */

@@ -186,6 +186,10 @@ void probe_print_map(struct thread *self, struct probe *p, struct probe_local *l
     text_free(&t);
     for (u32 i = 0; i < PROBE_MAPS_MAX; i++) free(tables[i]);
 }
+static const char *why_stopped(const struct probe *p)
+{
+    return atomic_load(&p->stopped) == PROBE_TOO_DEAR ? ": it cost too much" : " by exit()";
+}
 static void reading_text(const struct reading *r, struct text *to)
 {
     const struct probe_program *g = r->p->program;
@@ -195,6 +199,8 @@ static void reading_text(const struct reading *r, struct text *to)
     for (u32 i = 0; i < PROBE_COUNTERS; i++)
         if (r->counters[i] || i == PROBE_HITS) text_printf(to, " %s %lu", probe_counter_names[i], r->counters[i]);
     if (r->p->every > 1) text_printf(to, ", every %uth hit of stacks and texts is taken", r->p->every);
+    i64 end = atomic_load(&r->p->stopped_at);
+    if (end) text_printf(to, ", stopped after %ld ms%s", (end - r->p->set_at) / 1000000, why_stopped(r->p));
     text_add(to, "\n");
     for (u32 i = 0; i < g->map_count; i++) map_text(&g->maps[i], r->tables[i], to);
     if (r->output) text_put(to, r->output, r->output_size);
@@ -259,7 +265,7 @@ static void reading_json(const struct reading *r, struct text *to)
     const struct probe_program *g = r->p->program;
     text_printf(to, "{\"probe\":%u,\"sequence\":%lu,\"monotonic_ns\":%ld,\"wall_ns\":%ld,\"one_moment\":false",
                 r->p->id, r->sequence, r->monotonic_ns, r->wall_ns);
-    text_printf(to, ",\"every\":%u,\"stopped\":%s", r->p->every, r->p->exited ? "true" : "false");
+    text_printf(to, ",\"every\":%u,\"stopped\":%s", r->p->every, r->p->stopped ? "true" : "false");
     for (u32 i = 0; i < PROBE_COUNTERS; i++) text_printf(to, ",\"%s\":%lu", probe_counter_names[i], r->counters[i]);
     text_add(to, ",\"maps\":[");
     const char *comma = "";
@@ -343,7 +349,7 @@ static void reading_show(struct reading *r, enum probe_format format, struct tex
     case PROBE_AS_JSON: reading_json(r, to); break;
     case PROBE_AS_FOLDED: reading_folded(r, to); break;
     case PROBE_AS_OUTPUT:
-        text_printf(to, "probe %u %s\n", r->p->id, r->p->exited ? "stopped" : "running");
+        text_printf(to, "probe %u %s\n", r->p->id, r->p->stopped ? "stopped" : "running");
         if (r->output) text_put(to, r->output, r->output_size);
         break;
     }
@@ -380,15 +386,16 @@ void probe_list(struct thread *self, enum probe_format format, struct text *to)
         any = true;
         if (format == PROBE_AS_JSON) {
             text_printf(to, "{\"probe\":%u,\"sites\":%u,\"set_monotonic_ns\":%ld,\"stopped\":%s,\"text\":", p->id,
-                        p->site_count, p->set_at, p->exited ? "true" : "false");
+                        p->site_count, p->set_at, p->stopped ? "true" : "false");
             text_json(to, p->text, strlen(p->text));
             text_add(to, "}\n");
         } else {
-            text_printf(to, "probe %u, %u places%s\n", p->id, p->site_count,
-                        p->full_windows > PROBE_FULL_WINDOWS ? ", stopped: it cost too much"
-                        : p->exited                          ? ", stopped by exit()"
-                        : !p->armed                          ? ", code is made for it"
-                                                             : "");
+            bool stopped = p->stopped != PROBE_RUNS;
+            text_printf(to, "probe %u, %u places%s%s\n", p->id, p->site_count,
+                        stopped     ? ", stopped"
+                        : !p->armed ? ", code is made for it"
+                                    : "",
+                        stopped ? why_stopped(p) : "");
             for (const char *s = p->text; *s;) {
                 size_t n = strcspn(s, "\n") + 1;
                 text_printf(to, "    %.*s", (int)n, s);

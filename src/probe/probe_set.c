@@ -152,7 +152,6 @@ static struct probe *probe_new(struct probe_program *g)
     p->set_at = os_time_monotonic_ns();
     p->window = p->set_at;
     p->every = 1;
-    probe_find_heavy(g);
     return p;
 }
 static void probe_delete(struct probe *p)
@@ -221,22 +220,47 @@ static void update_points(void)
                       (probe_stands_in_code() ? POINT_CODE : 0) | probe_watched_points();
 }
 
-/* World stopped: all that p has in the VM goes. */
-static void take_away(struct probe *p, bool gently)
+/* World stopped: p's places go. */
+static void take_out(struct probe *p, bool gently)
 {
     WORLD_STOPPED();
     struct vec changed = VEC_INIT;
-    probe_records_drain();
     probe_unplace(p, &changed);
     probe_unwatch(p, gently);
     code_method_probes((struct method *const *)changed.items, changed.count, gently);
     vec_destroy(&changed);
+}
+/* World stopped: all that p has in the VM goes. */
+static void take_away(struct probe *p, bool gently)
+{
+    WORLD_STOPPED();
+    probe_records_drain();
+    take_out(p, gently);
     probe_light_end(p);
     probe_forget_locals(p);
     probes_set[p->index] = NULL;
     update_points();
     if (code_outdated()) compile_queue_wake();
     if (!(probe_points_on & POINT_CLASS)) probe_names_clear();
+}
+void probe_leave(struct thread *self, u32 id)
+{
+    IN_STATE(self, VM);
+    bool gently = compile_queue_ready(self);
+    safepoint_begin(self, "Probe");
+    struct probe *p = probe_by_id(id);
+    if (p && p->stopped && !p->left) {
+        probe_keep(p);
+        take_out(p, gently);
+        probe_light_end(p);
+        probe_forget_timers();
+        p->left = true;
+        p->site_count = 0;
+        update_points();
+        if (code_outdated()) compile_queue_wake();
+    }
+    safepoint_end(self);
+    code_announce_retired(self);
 }
 
 static void note_hidden(struct class *c, void *arg) { (void)probe_loads_hidden_by(arg, c); }
@@ -331,8 +355,9 @@ u32 probe_add(struct thread *self, const char *text, size_t size, bool later, ch
         snprintf(reason, reason_size, "line %u, column %u: %s", error.line, error.column, error.message);
         return 0;
     }
+    probe_find_heavy(g);
     if (probe_needs_clock(g) && !probe_clock_start(self)) {
-        snprintf(reason, reason_size, "there is no memory for the thread that intervals and prints need");
+        snprintf(reason, reason_size, "there is no memory for the thread that intervals, prints and stacks need");
         probe_free(g);
         return 0;
     }
@@ -400,13 +425,14 @@ static void fields_changed(void)
     loader_for_each_class(note_fields, NULL);
     renew_loads();
 }
+static bool has_places(const struct probe *p) { return p && !p->left; }
 static void class_linking(struct thread *self, struct class *c)
 {
     IN_STATE(self, VM);
     bool stop = false, hides = false;
     probe_watch_linking(c);
     for (u32 i = 0; i < PROBES_MAX; i++) {
-        if (!probes_set[i]) continue;
+        if (!has_places(probes_set[i])) continue;
         hides |= probe_loads_hidden_by(probes_set[i], c);
         probe_place_methods(probes_set[i], c, NULL);
         stop |= probe_wants_code_of(probes_set[i], c);
@@ -414,7 +440,7 @@ static void class_linking(struct thread *self, struct class *c)
     if (!stop && !hides) return;
     safepoint_begin(self, "Probe");
     for (u32 i = 0; i < PROBES_MAX; i++)
-        if (probes_set[i]) probe_place_code(probes_set[i], c);
+        if (has_places(probes_set[i])) probe_place_code(probes_set[i], c);
     if (hides) renew_loads();
     update_points();
     safepoint_end(self);
@@ -433,7 +459,7 @@ static void class_redefined(struct class *c)
     struct vec marked = VEC_INIT;
     probe_watch_redefined(c);
     for (u32 i = 0; i < PROBES_MAX; i++) {
-        if (!probes_set[i]) continue;
+        if (!has_places(probes_set[i])) continue;
         struct placing w = { probes_set[i], &marked };
         place_one(c, &w);
     }

@@ -94,25 +94,50 @@ static void free_local(struct probe_local *l)
     free(l);
 }
 
+/* Fetches what threads that ended have left, to be added to. A table that was cleared since the last one ended begins
+ * anew. */
+static void take_ended(const struct probe *p, struct probe_table **tables)
+{
+    for (u32 k = 0; k < PROBE_MAPS_MAX; k++) {
+        tables[k] = p->ended.tables[k];
+        if (tables[k] && tables[k]->epoch != p->epochs[k]) probe_table_clear(tables[k], p->epochs[k]);
+    }
+}
+static void put_ended(struct probe *p, struct probe_table *const *tables)
+{
+    for (u32 k = 0; k < PROBE_MAPS_MAX; k++) p->ended.tables[k] = tables[k];
+}
+static void end_thread_of(struct probe *p, struct thread *t)
+{
+    struct probe_thread *s = t->probes;
+    struct probe_local *l = s ? s->locals[p->index] : NULL;
+    if (!l && !p->lights) return;
+    struct probe_table *tables[PROBE_MAPS_MAX];
+    take_ended(p, tables);
+    if (l) add_local(p, l, tables, p->ended.counters);
+    add_words(p, t, tables, p->ended.counters);
+    put_ended(p, tables);
+    free_local(l);
+    if (l) s->locals[p->index] = NULL;
+}
+void probe_keep(struct probe *p)
+{
+    WORLD_STOPPED();
+    struct probe_table *tables[PROBE_MAPS_MAX];
+    for (struct thread *t = threads_first(); t; t = t->next) end_thread_of(p, t);
+    take_ended(p, tables);
+    struct sums all = { p, tables, p->ended.counters };
+    if (p->own_sites.count) probe_sites_add(p, p->ended.counters, add_light, &all);
+    put_ended(p, tables);
+}
+
 void probe_thread_ended(struct thread *t)
 {
     THREADS_LOCKED();
     struct probe_thread *s = t->probes;
     if (!s && !t->probe_words) return;
-    for (u32 i = 0; i < PROBES_MAX; i++) {
-        struct probe *p = probes_set[i];
-        if (!p || !((s && s->locals[i]) || p->lights)) continue;
-        struct probe_table *tables[PROBE_MAPS_MAX];
-        for (u32 k = 0; k < PROBE_MAPS_MAX; k++) {
-            tables[k] = p->ended.tables[k];
-            /* A table that was cleared since the last thread ended begins anew. */
-            if (tables[k] && tables[k]->epoch != p->epochs[k]) probe_table_clear(tables[k], p->epochs[k]);
-        }
-        if (s && s->locals[i]) add_local(p, s->locals[i], tables, p->ended.counters);
-        add_words(p, t, tables, p->ended.counters);
-        for (u32 k = 0; k < PROBE_MAPS_MAX; k++) p->ended.tables[k] = tables[k];
-        if (s) free_local(s->locals[i]);
-    }
+    for (u32 i = 0; i < PROBES_MAX; i++)
+        if (probes_set[i]) end_thread_of(probes_set[i], t);
     probe_light_thread_ended(t);
     if (!s) return;
     probe_records_thread_ended(t);

@@ -6,6 +6,7 @@ public class ProbesLeaveNothing {
     static native String add(String text);
     static native void remove(String id);
     static native String count(String id);
+    static native String list();
     /** Keeps the present code of the method as number `n`; its size, 0: it has none. */
     static native int keep(String method, int n);
     /** Are two that were kept the same, wherever they lie? */
@@ -48,6 +49,28 @@ public class ProbesLeaveNothing {
         return sum;
     }
 
+    static void late() {
+    }
+    static String counts(String id) {
+        return count(id).replaceFirst("at .*clock \\d+ ns", "");
+    }
+    /** A probe that has stopped leaves nothing in the code either, and keeps what it has counted. */
+    static int stopped() {
+        String id = add("method:ProbesLeaveNothing.small:entry { @n = count(); @by[method] = sum(arg0) } method:ProbesLeaveNothing.late:entry { exit() }");
+        int sum = warm(3);
+        check("the code does not count what will stop", !same(0, 3));
+        late();
+        while (!list().contains("probe " + id + ", 0 places, stopped by exit()\n")) Thread.onSpinWait();
+        String counted = counts(id);
+        check("nothing is counted: " + counted,
+              counted.matches("(?s).*hits [1-9].*stopped after \\d+ ms by exit.*@n: [1-9].*@by\\[ProbesLeaveNothing.small.*"));
+        sum += warm(6);
+        for (int i = 0; i < METHODS.length; i++) check(METHODS[i] + " is other code after a probe has stopped", same(i, 6 + i));
+        check("it counts on: " + counted + " " + counts(id), counted.equals(counts(id)));
+        remove(id);
+        return sum;
+    }
+
     public static void main(String[] args) {
         String[] probes = {"method:ProbesLeaveNothing.small:entry { @n = count() }", "method:ProbesLeaveNothing.virtual:entry { @s = sum(arg0) }",
             "method:ProbesLeaveNothing.small:return /retval > 7/ { @h = hist(retval) }"};
@@ -62,6 +85,7 @@ public class ProbesLeaveNothing {
             sum += warm(6);
             for (int i = 0; i < METHODS.length; i++) check(METHODS[i] + " is other code after " + text, same(i, 6 + i));
         }
+        sum += stopped();
         System.out.println(failed || sum == 1 ? "FAIL" : "PASS");
     }
 }

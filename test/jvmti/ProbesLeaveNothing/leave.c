@@ -124,6 +124,12 @@ JNIEXPORT jstring JNICALL Java_ProbesLeaveNothing_count(JNIEnv *jni, jclass c, j
     argus_ReadProbe(&x, probe_id(jni, id), JNI_FALSE, JNI_FALSE, &text);
     return answer(jni, text);
 }
+JNIEXPORT jstring JNICALL Java_ProbesLeaveNothing_list(JNIEnv *jni, jclass c)
+{
+    char *text = NULL;
+    argus_ListProbes(&x, JNI_FALSE, &text);
+    return answer(jni, text);
+}
 JNIEXPORT void JNICALL Java_ProbesLeaveNothing_remove(JNIEnv *jni, jclass c, jstring id)
 {
     if (argus_RemoveProbe(&x, probe_id(jni, id)) != JVMTI_ERROR_NONE) printf("not removed\n");
