@@ -328,6 +328,11 @@ struct probe_hit {
     const struct field *field;     /* or NULL */
     const slot *written;           /* to it; NULL: it is read */
 };
+/* probe_gone.c: c has new versions of its methods. Says which methods, lines and instructions that p names went with
+ * the old ones. World stopped. */
+void probe_tell_gone(struct probe *p, const struct class *c);
+void probe_list_gone(const struct probe *p, struct text *to);
+
 /* probe_event.c: places in the VM. Adds p's rules there, or takes them away; gently: code_tell_allocations. World
  * stopped. */
 void probe_watch(struct probe *p, bool gently);
@@ -431,6 +436,8 @@ void probe_print_map(struct thread *self, struct probe *p, struct probe_local *l
 
 /* probe_record.c: prints n bytes. `stack`: with a stack, which costs more of the budget. */
 void probe_record(struct thread *self, struct probe *p, struct probe_local *l, bool stack, const char *s, size_t n);
+/* What the VM says itself, in the order of time with what p prints. threads_lock. */
+void probe_say(struct probe *p, const char *text);
 /* Records that wait in rings go to the outputs of their probes, and to agents' queue. threads_lock. */
 void probe_records_drain(void);
 void probe_records_thread_ended(struct thread *t);

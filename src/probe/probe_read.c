@@ -401,6 +401,7 @@ void probe_list(struct thread *self, enum probe_format format, struct text *to)
                 text_printf(to, "    %.*s", (int)n, s);
                 s += n;
             }
+            probe_list_gone(p, to);
         }
     }
     if (!any && format == PROBE_AS_TEXT) text_add(to, "No probe is set.\n");

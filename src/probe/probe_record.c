@@ -189,6 +189,19 @@ void probe_records_drain(void)
     for (struct thread *t = threads_first(); t; t = t->next) take_thread(t, &records);
     give(&records);
 }
+void probe_say(struct probe *p, const char *text)
+{
+    THREADS_LOCKED();
+    size_t n = strlen(text);
+    struct vec records = VEC_INIT;
+    struct record *r = vm_malloc(sizeof *r + n + 1);
+    r->h = (struct header){ .size = (u32)n, .probe = p->id, .time = os_time_monotonic_ns() };
+    memcpy(r->text, text, n + 1);
+    probe_records_drain();
+    vec_push(&records, r);
+    give(&records);
+    if (event_on(EV_PROBE_RECORD)) tell_clock();
+}
 void probe_records_thread_ended(struct thread *t)
 {
     THREADS_LOCKED();

@@ -462,6 +462,7 @@ static void class_redefined(struct class *c)
         if (!has_places(probes_set[i])) continue;
         struct placing w = { probes_set[i], &marked };
         place_one(c, &w);
+        probe_tell_gone(probes_set[i], c);
     }
     code_method_probes((struct method *const *)marked.items, marked.count, false);
     vec_destroy(&marked);

@@ -59,6 +59,7 @@ struct probe_place {
     const char *member, *desc;
     i64 number; /* line, bci; interval: nanoseconds */
     u32 at;     /* in the text */
+    bool gone;  /* of a probe that is set: a redefinition took away what was there */
 };
 
 enum probe_type {

@@ -2,9 +2,11 @@ import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Probes go on over a redefinition: methods by name, lines by number; a method that it adds is matched. Also, what was set before the program began. */
+/** Probes go on over a redefinition, or say what is gone: methods by name, lines by number; a method that it adds is matched. Also, what was set before
+    the program began. */
 public class Redefined extends Client {
     static Instrumentation tools;
 
@@ -33,13 +35,21 @@ public class Redefined extends Client {
         String id = add("method:Changing.work:entry { @w = count() } method:Changing.helper:return { @h = sum(retval) }"
             + " line:Changing:3 { @third = count() } line:Changing:4 { @fourth = sum(local(\"a\")) } bci:Changing.work:0 { @b = count() }");
         int all = 0, helped = 0;
+        List<String> own = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            redefine(i % 2 == 0 ? first : second);
+            boolean goes = i % 2 == 0;
+            redefine(goes ? first : second);
             int sum = many(n);
             all += n;
-            if (i % 2 == 1) helped += sum - n;
+            if (!goes) helped += sum - n;
+            own.add("line:Changing:4 is " + (goes ? "gone: Changing was redefined, its nearest line is 3" : "there again: Changing was redefined"));
+            own.add("method:Changing.helper:return is " + (goes ? "gone" : "there again") + ": Changing was redefined");
+            String list = there ? ask("Probe.list") : "";
+            boolean listed = list.contains("\n    gone: method:Changing.helper:return\n    gone: line:Changing:4\n");
+            if (there && listed != goes) System.out.println(list);
         }
-        check("edited", id, List.of("@w: " + all, "@h: " + helped, "@third: " + all, "@fourth: " + helped, "@b: " + all));
+        own.addAll(List.of("@w: " + all, "@h: " + helped, "@third: " + all, "@fourth: " + helped, "@b: " + all));
+        check("edited", id, own);
         remove(id);
     }
 
