@@ -129,6 +129,49 @@ def profile(data):
     return result
 
 
+# ---- JSON ----
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None), "integer": int}
+
+
+def is_of(value, name):
+    return isinstance(value, TYPES[name]) and not (name == "integer" and isinstance(value, bool))
+
+
+def misfits(schema, value, at="reading"):
+    """Where and how the value does not fit the schema."""
+    words = {"type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "maxItems"}
+    if not words >= set(schema):
+        raise Failure(f"the schema has {set(schema) - words}")
+    names = schema.get("type", [])
+    if names and not any(is_of(value, n) for n in ([names] if isinstance(names, str) else names)):
+        yield f"{at}: {value!r} is no {names}"
+        return
+    if "enum" in schema and not any(value == e and isinstance(value, type(e)) for e in schema["enum"]):
+        yield f"{at}: {value!r} is none of {schema['enum']}"
+    if "minimum" in schema and value < schema["minimum"]:
+        yield f"{at}: {value} is less than {schema['minimum']}"
+    if isinstance(value, list):
+        if len(value) > schema.get("maxItems", len(value)):
+            yield f"{at}: {len(value)} items"
+        for i, item in enumerate(value):
+            yield from misfits(schema.get("items", {}), item, f"{at}[{i}]")
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        yield from (f"{at}: no {n}" for n in schema.get("required", []) if n not in value)
+        for n, v in value.items():
+            if n in properties:
+                yield from misfits(properties[n], v, f"{at}.{n}")
+            elif not schema.get("additionalProperties", True):
+                yield f"{at}: {n} is not in the schema"
+
+
+def schema_of_page():
+    with open(os.path.join(ROOT, "docs", "probes-output.md"), encoding="utf-8") as f:
+        block = re.search(r'^    \{"type".*\n(?:     .*\n)+', f.read(), re.M)
+    return json.loads(block[0])
+
+
 # ---- the subject ----
 
 
@@ -141,13 +184,13 @@ class Setup:
         self.argus, self.vm = os.path.join(args.build, "bin", "argus"), os.path.join(args.build, "argus")
         shutil.rmtree(self.top, ignore_errors=True)
         os.makedirs(self.top)
-        source = os.path.join(ROOT, "test", "probes", "com", "acme", "Cart.java")
-        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-d", self.top, source], check=True)
+        sources = [os.path.join(ROOT, "test", "probes", "com", "acme", name) for name in ("Cart.java", "Calls.java")]
+        subprocess.run([os.path.join(self.jdk, "bin", "javac"), "-g", "-d", self.top, *sources], check=True)
         self.pid = None
 
     @contextlib.contextmanager
-    def subject(self, argus=True):
-        command = [os.path.join(self.jdk, "bin", "java"), *(["-XXaltjvm=" + self.vm] if argus else []), "-cp", self.top, "com.acme.Cart"]
+    def subject(self, argus=True, options=(), name="com.acme.Cart"):
+        command = [os.path.join(self.jdk, "bin", "java"), *(["-XXaltjvm=" + self.vm] if argus else []), *options, "-cp", self.top, name]
         p = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=vmrun.clean_env(argus=argus), cwd=self.top)
         try:
             line = p.stdout.readline()
@@ -176,9 +219,12 @@ class Setup:
         return subprocess.Popen([self.argus, "probe", str(pid), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.top,
                                 env=vmrun.clean_env(argus=True))
 
+    def jcmd(self, pid, command):
+        r = vmrun.run([os.path.join(self.jdk, "bin", "jcmd"), str(pid), command], env=vmrun.clean_env(argus=False), timeout=self.timeout)
+        return r.out.decode()
+
     def list(self, pid):
-        command = [os.path.join(self.jdk, "bin", "jcmd"), str(pid), "Probe.list"]
-        return vmrun.run(command, env=vmrun.clean_env(argus=False), timeout=self.timeout).out.decode()
+        return self.jcmd(pid, "Probe.list")
 
     def wait_for_list(self, pid, pattern):
         end = time.monotonic() + self.timeout
@@ -283,9 +329,7 @@ def case_long_text(s):
     with s.subject() as p:
         out = s.done("-f", path, "-d", "1", pid=p.pid).decode()
         has(out, r"\Aset\n", r"^@\[1\]: [1-9]")
-        command = [os.path.join(s.jdk, "bin", "jcmd"), str(p.pid), "Probe.add " + path]
-        answer = vmrun.run(command, env=vmrun.clean_env(argus=False), timeout=s.timeout).out.decode()
-        has(answer, r"^probe \d+$")
+        has(s.jcmd(p.pid, "Probe.add " + path), r"^probe \d+$")
         has(s.list(p.pid), r"(method:com\.acme\.Cart\.add:entry /arg1 == \d/ \{ @\[\d\] = count\(\) \}\s+){40}begin")
 
 
@@ -300,6 +344,60 @@ def case_json(s):
         equal(by_key, all_sums, "sums of two names")
         if len(reads) < 4 or by_key < 1:
             raise Failure(out)
+
+
+def case_schema(s):
+    """Each line fits the schema of docs/probes-output.md, whatever it counts and by what; what is changed in it does not."""
+    schema, kinds, types = schema_of_page(), set(), set()
+    text = ("method:com.acme.Cart.add:entry { @a = count(); @b[arg0] = sum(arg1); @c[arg1, method, class] = avg(arg1); @d[stack(3)] = count() }"
+            " method:com.acme.Cart.add:entry { @e = hist(arg1); @f[this.count & 1] = lhist(arg1, 0, 2, 1); @g = min(arg1); @h = max(arg1); @t = nsecs }"
+            " method:com.acme.Cart.find:return { @i[retval] = count() } interval:ms:300 { print(@a) }"
+            " method:com.acme.Cart.login:entry { @j[arg1] = count() }")
+    lines = s.done("-o", "json", "-d", "3", text).decode().splitlines()
+    for line in lines:
+        reading = json.loads(line)
+        equal([], list(misfits(schema, reading)), line)
+        for m in reading["maps"]:
+            kinds |= {m["kind"]} if m["rows"] else set()
+            for row in m["rows"]:
+                shape = {"avg": {"keys", "count", "sum"}, "hist": {"keys", "buckets"}, "lhist": {"keys", "buckets"}}.get(m["kind"], {"keys", "value"})
+                equal(shape, set(row), f"members of a row of {m['kind']}")
+                types |= {k["type"] for k in row["keys"]}
+    equal({"count", "sum", "min", "max", "avg", "hist", "lhist"}, kinds, "kinds")
+    equal({"int", "string", "class", "method", "stack", "null"}, types, "types of keys")
+    for change in {"hits": -1}, {"hits": "1"}, {"stopped": 0}, {"more": 1}, {"maps": [{"name": "a", "kind": "mode", "rows": []}]}:
+        equal(1, len(list(misfits(schema, json.loads(lines[0]) | change))), f"misfits with {change}")
+
+
+def case_like_lens(s):
+    """Entries counted by thread and stack, as folded lines, are the calls of lens's nodes."""
+    report = os.path.join(s.top, "lens.jsonl")
+    agent = os.path.join(s.build, "agents", "liblens.so")
+    options = ["-XX:ArgusProbeShare=0", "-XX:ArgusProbes=later method:com.acme.Calls.*:entry { @[thread, stack(64)] = count() }",
+               f"-agentpath:{agent}=table=off,times=exact,tree=on,min=0,json={report}"]
+    with s.subject(options=options, name="com.acme.Calls") as p:
+        folded = s.jcmd(p.pid, "Probe.read 1 -format=folded")
+        p.stdin.close()
+        equal(0, p.wait(timeout=s.timeout), "the program's exit code")
+    probe, lens = {}, {}
+    for line in folded.splitlines():
+        if not line.startswith("@;"):
+            continue
+        path, _, n = line[2:].rpartition(" ")
+        path = re.sub(r":\d+(?=;|$)", "", path)
+        probe[path] = probe.get(path, 0) + int(n)
+    with open(report, encoding="utf-8") as f:
+        nodes = {r["id"]: r for r in map(json.loads, f) if r["type"] == "node"}
+
+    def path_of(node):
+        name = node["name"] if node["class"] is None else f"{node['class']}.{node['name']}"
+        return f"{path_of(nodes[node['parent']])};{name}" if node["parent"] else name
+
+    for node in nodes.values():
+        if node["class"] == "com.acme.Calls":
+            lens[path_of(node)] = lens.get(path_of(node), 0) + node["calls"]
+    equal(lens, probe, "calls by stack: lens, a probe")
+    equal(3000, probe["one;com.acme.Calls.run;com.acme.Calls.caught"], "calls of `caught`")
 
 
 def case_folded(s):
