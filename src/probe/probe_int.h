@@ -21,7 +21,7 @@ enum {
     PROBE_SITES_MAX = 200000,
     PROBE_OUTPUT_MAX = 65536,
     PROBE_TIMERS_MAX = TINY(4096, 16),
-    PROBE_DEBT_NS = 100000000, /* of a processor, beyond its share: then a probe is stopped */
+    PROBE_DEBT_NS = 50000000, /* of a processor, beyond its share: then a probe is stopped */
     PROBE_STEPS_OF_LIGHT = 2 * (1 + 2 * PROBE_SUMS_MAX) * PROBE_NODES_MAX,
 };
 /* Of thread.probe_words: words of rules, 0 is nobody's; tables by key, the last ones for histograms; words of sites. */

@@ -65,9 +65,9 @@ static void the_hotter_the_place_the_sooner_it_ends(void **state)
     struct probe p;
     i64 now = SECOND;
     begin(&p);
-    leave(&p, &now, TENTH);
+    leave(&p, &now, TENTH / 2);
     assert_int_equal(p.stopped, PROBE_RUNS);
-    leave(&p, &now, TENTH);
+    leave(&p, &now, TENTH / 2);
     assert_int_equal(p.stopped, PROBE_TOO_DEAR);
 }
 static void a_window_ends_when_much_more_than_its_share_is_used(void **state)
