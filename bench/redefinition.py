@@ -72,9 +72,10 @@ def flips(jdk, args, out, jar):
     r = vmrun.run(command, cwd=out, env=vmrun.clean_env(argus=True), timeout=7200)
     stops = {}
     for line in r.out.decode().splitlines():
-        m = re.search(r'Safepoint "([^"]+)".*Total: +(\d+) ns', line)
+        m = re.search(r'Safepoint "([^"]+)".*Reaching safepoint: +(\d+) ns, At safepoint: +(\d+) ns', line)
         if m:
-            stops.setdefault(m[1], []).append(int(m[2]) / 1e6)
+            stops.setdefault(m[1], []).append(int(m[3]) / 1e6)
+            stops.setdefault(m[1] + ", until all threads stand", []).append(int(m[2]) / 1e6)
         elif line.startswith("flips"):
             print(line)
     for name, ms in sorted(stops.items()):
