@@ -35,6 +35,10 @@ public class Compiled {
         return small(x) + large(x);
     }
     static final int BRANCH_LINE = 34;
+    /** In a method of its own: code of main would have branch in it, and there would be none of branch alone. */
+    static void warm() {
+        for (int i = 0; i < 20_000; i++) branch(i, false);
+    }
 
     static void check(String what, boolean good, Object seen) {
         System.out.println(what + (good ? ": as expected" : ": " + seen));
@@ -52,7 +56,7 @@ public class Compiled {
             }
             r.start();
             for (int i = 0; i < 20_000; i++) work(i & 31);
-            for (int i = 0; i < 20_000; i++) branch(i, false);
+            warm();
             for (int i = 0; i < 30; i++) branch(5, true);
             r.stop();
             r.dump(Path.of(args[0]));
