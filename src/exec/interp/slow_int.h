@@ -13,8 +13,8 @@ static inline const u8 *orig_insn(const struct frame *fp, const u8 *pc)
 }
 static inline u16 orig_index(const struct frame *fp, const u8 *pc) { return rd_u16be(orig_insn(fp, pc) + 1); }
 
-/* Initializes a class because a field or static method of it was resolved. Hides the initializer from single steps.
- * (`new` does not hide it.) */
+/* Initializes a class, unless this thread does so already, because a field or static method of it was resolved. Hides
+ * the initializer from single steps. (`new` does not hide it.) */
 static inline bool interp_init_resolved(struct thread *self, struct class *c)
 {
     if (c->init_thread == self) return true; /* it goes on, JVMS §5.5 step 3 */

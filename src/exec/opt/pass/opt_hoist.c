@@ -3,7 +3,7 @@
  *
  * CHECK_UNTOLD moves out of a loop in which control neither stops and comes back nor sees what other threads have
  * stored: then no store tells when the answer changed. Each turn polls, and switching such an event on makes
- * threads leave at their next poll (events_asked_early). */
+ * threads leave at their next poll (events_asked_early). CHECK_INIT moves where that may, and keeps its reason. */
 #include "exec/opt/pass/opt_before.h"
 #include "exec/opt/pass/opt_memory.h"
 #include "exec/opt/pass/opt_pass.h"
@@ -93,7 +93,7 @@ static bool stays_untold(const struct opt_graph *g, u32 head)
         if (opt_in_loop(g, h->preds[p], head) && !(polled >> p & 1)) return false;
     return true;
 }
-/* Moves the CHECK_UNTOLD v out of the loop. Returns false if it has to stay. */
+/* Moves v, a CHECK_UNTOLD or CHECK_INIT, out of the loop. Returns false if it has to stay. */
 static bool ask_before(struct opt_graph *g, u32 head, u32 before, opt_value v)
 {
     if (!opt_work(g, g->order_count) || !stays_untold(g, head)) return false;
